@@ -1,5 +1,5 @@
 /** Backups of a running embedded database: made under load, killed half-way, damaged, verified and restored. */
-import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -103,7 +103,9 @@ describe('a backup', () => {
   it('of a service at work has all that was acknowledged before, and is restored held', async () => {
     const acknowledged = await underLoad(() => done(['backup']));
     expect(await done(['backup', 'verify'])).toMatch(/is good: \d+ tables, [\d,]+ rows, 1 files of the library\./);
-    const other = { DATA_DIR: dataFolder() };
+    // A new machine has no data folder.
+    const other = { DATA_DIR: join(dataFolder(), 'new') };
+    expect(await done(['backup', 'verify', newest()], other)).toContain('is good');
     expect(await done(['restore', newest()], other)).toContain('It is held: 1 webhook(s) are paused');
     const restored = await startService({ ...env, ...other });
     for (const uid of acknowledged) await manage(restored, 'GET', `/sites/1/articles/${uid}`);
@@ -201,5 +203,31 @@ it('is refused over a database, and for a server of one’s own', async () => {
   expect([code, err]).toEqual([75, expect.stringContaining('There is a database in')]);
   const server = await run(['backup'], { DATABASE_URL: 'postgres://u@127.0.0.1/none' });
   expect([server.code, server.err]).toEqual([64, expect.stringContaining('pg_dump')]);
-  expect(existsSync(join(env.DATA_DIR, 'restoring'))).toBe(false);
+  expect(readdirSync(env.DATA_DIR).filter((name) => name.startsWith('restoring'))).toEqual([]);
+});
+
+it('is restored once by two at once, and cleans up after one that was killed', async () => {
+  const other = { DATA_DIR: dataFolder() };
+  const path = join(folder, names()[0] ?? '');
+  const killed = launch(['restore', path], { ...env, ...other });
+  setTimeout(() => killed.child.kill('SIGKILL'), 1_000);
+  await killed.ended;
+  const both = await Promise.all([run(['restore', path], other), run(['restore', path], other)]);
+  expect(both.filter(({ code }) => code === 0)).toHaveLength(1);
+  expect(readdirSync(other.DATA_DIR).filter((name) => name.startsWith('restoring'))).toEqual([]);
+  expect(await done(['site', 'list'], other)).toContain('Posten');
+});
+
+it('says in a sentence where it cannot write', async () => {
+  const file = join(env.DATA_DIR, 'a-file');
+  writeFileSync(file, '');
+  const { code, err } = await run(['backup', join(file, 'below')]);
+  expect([code, err]).toEqual([74, expect.stringMatching(/below cannot be written: ENOTDIR\.\n$/)]);
+});
+
+it('is not made of a database that does not exist, nor is one created', async () => {
+  const other = { DATA_DIR: dataFolder() };
+  const { code, err } = await run(['backup'], other);
+  expect([code, err]).toEqual([65, expect.stringContaining('There is no database in')]);
+  expect(readdirSync(other.DATA_DIR)).toEqual([]);
 });

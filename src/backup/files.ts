@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { diskFailure } from '../core/errors.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 const PRIVATE_FILE = 0o600;
+const OF_FILES = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG'];
 export const PRIVATE_FOLDER = 0o700;
 
 /** A line of the list of files. */
@@ -17,6 +19,13 @@ export interface FileLine {
 }
 
 export type Content = Pick<FileLine, 'bytes' | 'sha256'>;
+
+/** Says in a sentence why files cannot be written: a full disk, or a folder of someone else. */
+export async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  return work().catch((error) => {
+    throw OF_FILES.includes(error.code) ? diskFailure(`${folder} cannot be written: ${error.code}.`) : error;
+  });
+}
 
 /** Null if there is no such file: the server deletes files while they are copied. */
 export async function copyFile(from: string, to: string): Promise<Content | null> {

@@ -1,12 +1,12 @@
 /** Makes a backup of the embedded database and of the media on this disk, while the service runs. */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type pg from 'pg';
 import { alreadyInUse, dataTrouble } from '../core/errors.ts';
 import { diskStorage } from '../storage/disk.ts';
 import { clusterBytes, copyCluster } from './cluster.ts';
-import { copyFile, type FileLine, PRIVATE_FOLDER, syncFolder, writeFile } from './files.ts';
+import { copyFile, type FileLine, inFolder, PRIVATE_FOLDER, syncFolder, writeFile } from './files.ts';
 import { countRows } from './rows.ts';
 import { CLUSTER, FORMAT, LIST, nameOf, openBackup, type StoredBackup, SUMMARY, type Summary } from './stored.ts';
 
@@ -36,10 +36,12 @@ export async function makeBackup(options: BackupOptions): Promise<StoredBackup> 
   try {
     await lock(session);
     const place = await placeOf(session);
-    const folder = options.folder ?? join(dirname(place.pgdata), 'backups');
-    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-    await removeAbandoned(folder, place.system);
-    return await written(session, options, place, folder);
+    const folder = resolve(options.folder ?? join(dirname(place.pgdata), 'backups'));
+    return await inFolder(folder, async () => {
+      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+      await removeAbandoned(folder, place.system);
+      return written(session, options, place, folder);
+    });
   } finally {
     // With the session end the lock, the slot and a backup that failed half-way.
     session.release(true);
@@ -114,11 +116,10 @@ async function written(
 
 /** Once for all backups: the name of a blob is the hash of its bytes. */
 async function copyBlobs(
-  { mediaFolder, mediaIn }: BackupOptions,
+  { mediaFolder }: BackupOptions,
   folder: string,
   onFile: (file: FileLine) => void,
 ): Promise<void> {
-  if (mediaIn === 's3' && !existsSync(mediaFolder)) return;
   for await (const { key, size } of diskStorage(mediaFolder).list('blobs/')) {
     const path = `${MEDIA}/${key}`;
     const file = { path, bytes: size, sha256: basename(key), isShared: true as const };

@@ -5,13 +5,15 @@ import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import { alreadyInUse, dataTrouble } from '../core/errors.ts';
 import { openPool } from '../db/connect.ts';
+import { isAlive } from '../db/embedded/cluster.ts';
 import { pgdataOf } from '../db/embedded/data-folder.ts';
 import { openEmbedded } from '../db/embedded/open.ts';
-import { contentOf, copyFile, type FileLine, PRIVATE_FOLDER, syncFolder } from './files.ts';
+import { contentOf, copyFile, type FileLine, inFolder, PRIVATE_FOLDER, syncFolder } from './files.ts';
 import { CLUSTER, filesOf, LIST, placeOf, type StoredBackup } from './stored.ts';
 
 const DRAFT = '.restoring';
-const DRAFT_FOLDER = 'restoring';
+/** With the pid of the process that makes it. */
+const DRAFT_FOLDER = 'restoring-';
 const EMPTY_FOLDERS = [
   ...['pg_wal/archive_status', 'pg_wal/summaries', 'pg_replslot', 'pg_stat_tmp', 'pg_subtrans', 'pg_notify'],
   ...['pg_serial', 'pg_snapshots', 'pg_dynshmem', 'pg_tblspc', 'pg_twophase', 'pg_commit_ts', 'pg_stat'],
@@ -34,24 +36,32 @@ export interface HeldTarget {
 }
 
 /** The database gets its place only when it is held: a service cannot start on one that is not. */
-export async function restoreHeld(
-  backup: StoredBackup,
-  { dataDir, mediaFolder, onProgress, hold }: HeldTarget,
-): Promise<void> {
+export async function restoreHeld(backup: StoredBackup, target: HeldTarget): Promise<void> {
+  const { dataDir, mediaFolder, onProgress, hold } = target;
   const pgdata = pgdataOf(dataDir);
   await refuseUsed(pgdata);
-  const draft = join(dataDir, DRAFT_FOLDER);
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { mode: PRIVATE_FOLDER });
-  try {
-    await restoreFiles(backup, { pgdata: pgdataOf(draft), onProgress });
-    await onServer(draft, hold);
-    await restoreBlobs(backup, mediaFolder);
-    await refuseUsed(pgdata);
-    await rename(pgdataOf(draft), pgdata);
-    await syncFolder(dataDir);
-  } finally {
-    await rm(draft, { recursive: true, force: true });
+  await removeAbandoned(dataDir);
+  const draft = join(dataDir, `${DRAFT_FOLDER}${process.pid}`);
+  await inFolder(dataDir, async () => {
+    await mkdir(draft, { mode: PRIVATE_FOLDER });
+    try {
+      await restoreFiles(backup, { pgdata: pgdataOf(draft), onProgress });
+      await onServer(draft, hold);
+      await restoreBlobs(backup, mediaFolder);
+      await refuseUsed(pgdata);
+      await rename(pgdataOf(draft), pgdata);
+      await syncFolder(dataDir);
+    } finally {
+      await rm(draft, { recursive: true, force: true });
+    }
+  });
+}
+
+/** Of restores that were killed: another one that runs keeps its own. */
+async function removeAbandoned(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const maker = name.startsWith(DRAFT_FOLDER) ? Number(name.slice(DRAFT_FOLDER.length)) : null;
+    if (maker !== null && !isAlive(maker)) await rm(join(dataDir, name), { recursive: true, force: true });
   }
 }
 

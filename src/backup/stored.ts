@@ -1,7 +1,7 @@
 /** Backups in a folder: each in a folder of its own, named by the time it was begun, and media blobs once for all of them. */
 import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { dataTrouble } from '../core/errors.ts';
 import type { Content, FileLine } from './files.ts';
@@ -65,10 +65,9 @@ export async function storedBackups(folder: string): Promise<StoredBackup[]> {
   return found.filter((backup) => backup !== null);
 }
 
-export async function openBackup(path: string): Promise<StoredBackup> {
-  const parts = path.replace(/\/+$/, '').split('/');
-  const name = parts.pop() ?? '';
-  const backup = await openIfAny(parts.join('/') || (path.startsWith('/') ? '/' : '.'), name);
+export async function openBackup(given: string): Promise<StoredBackup> {
+  const path = resolve(given);
+  const backup = await openIfAny(dirname(path), basename(path));
   if (!backup) throw dataTrouble(`${path} is not a complete backup: it has no ${SUMMARY} of this version.`);
   return backup;
 }

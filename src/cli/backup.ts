@@ -1,9 +1,11 @@
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { checkBackup } from '../backup/check.ts';
 import { makeBackup } from '../backup/make.ts';
 import { openBackup, storedBackups } from '../backup/stored.ts';
 import { badUsage, dataTrouble } from '../core/errors.ts';
-import { defaultDataDir, pgdataOf, tryDataDir } from '../db/embedded/data-folder.ts';
+import { databaseAccount } from '../db/embedded/account.ts';
+import { defaultDataDir, pgdataOf, prepareDataDir, tryDataDir } from '../db/embedded/data-folder.ts';
 import { mediaSettings, version } from '../start.ts';
 import { type Command, config, parsed, print, table, withDatabase } from './command.ts';
 import { count, progressOn } from './progress.ts';
@@ -47,10 +49,15 @@ export function refuseServer(): void {
 }
 
 /** Where the embedded database is, or would be. */
-export const dataFolder = () => tryDataDir(config().dataDir ?? defaultDataDir(process.cwd()));
-const usualFolder = () => join(dirname(pgdataOf(dataFolder())), 'backups');
+const dataFolder = () => tryDataDir(usualDataDir());
+/** The same folder, made if it is missing: on a new machine there is none. */
+export const madeDataFolder = () => prepareDataDir(usualDataDir(), databaseAccount(pgdataOf(usualDataDir())), () => {});
+const usualDataDir = () => resolve(config().dataDir ?? defaultDataDir(process.cwd()));
+const usualFolder = () => join(dataFolder(), 'backups');
 
 async function make(folder: string | null): Promise<void> {
+  // Opening it would create an empty one.
+  if (!existsSync(pgdataOf(dataFolder()))) throw dataTrouble(`There is no database in ${dataFolder()}; set DATA_DIR.`);
   const { s3, mediaStorage, secretKey } = config();
   const media = mediaSettings(config());
   const progress = progressOn(process.stderr);
@@ -85,7 +92,7 @@ async function verify(path: string): Promise<void> {
   const stored = await openBackup(path);
   const progress = progressOn(process.stderr);
   const { tables, rows, blobs, isCompared } = await checkBackup(stored, {
-    workFolder: dataFolder(),
+    workFolder: madeDataFolder(),
     onProgress: (done, total) => progress.show(size(done), total === 0 ? null : done / total),
   }).finally(() => progress.end());
   print(`${stored.path} is good: ${count(tables)} tables, ${count(rows)} rows, ${count(blobs)} files of the library.`);

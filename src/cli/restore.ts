@@ -7,7 +7,7 @@ import { migrate } from '../db/migrate.ts';
 import { pauseRestored, releaseRestored } from '../features/webhooks/after-restore.ts';
 import { holdAll, releaseIntake } from '../intake/hold.ts';
 import { mediaSettings } from '../start.ts';
-import { dataFolder, refuseServer, size } from './backup.ts';
+import { madeDataFolder, refuseServer, size } from './backup.ts';
 import { type Command, config, parsed, print, withDatabase } from './command.ts';
 import { count, progressOn } from './progress.ts';
 
@@ -41,7 +41,7 @@ async function restoreFrom(path: string): Promise<void> {
   const stored = await openBackup(path);
   const progress = progressOn(process.stderr);
   let webhooks = 0;
-  const dataDir = dataFolder();
+  const dataDir = madeDataFolder();
   await restoreHeld(stored, {
     ...{ dataDir, mediaFolder: mediaSettings(config()).folder },
     onProgress: (done, total) => progress.show(size(done), total === 0 ? null : done / total),

@@ -80,7 +80,7 @@ function removeAbandonedDrafts({ dataDir, pgdata }: Installation): void {
   }
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

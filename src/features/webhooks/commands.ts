@@ -164,7 +164,7 @@ function activity(active: boolean) {
 }
 
 /** Then `notice` asks to make it active again. */
-const wasPausedByUs = ({ pause_reason }: WebhookRow) => pause_reason === 'gone' || pause_reason === 'failing';
+const wasPausedByUs = ({ pause_reason }: WebhookRow) => pause_reason !== null && pause_reason !== 'person';
 
 /** For a receiver that works again: resets its health, and makes waiting lanes due. */
 export async function beginAnew(tx: Tx, { site_id, id }: WebhookRow): Promise<void> {
