@@ -12,7 +12,7 @@ import { type TestApp, testApp } from './app.ts';
 import { atFileEnd } from './at-file-end.ts';
 import { masthead } from './command.ts';
 import { databaseUrl } from './database.ts';
-import { browserOf } from './people.ts';
+import { signIn as trySignIn } from './people.ts';
 
 let app: TestApp;
 let env: Record<string, string>;
@@ -21,11 +21,7 @@ beforeAll(async () => {
   env = { DATABASE_URL: databaseUrl(app.database) };
 });
 
-const signIn = async (email: string, password: string) => {
-  const browser = browserOf(app);
-  const { status } = await browser.request('POST', '/v1/manage/sessions', { session: { email, password } });
-  return { browser, status };
-};
+const signIn = (email: string, password: string) => trySignIn(app, email, password);
 
 describe('the people of the demo', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'masthead-demo-people-'));

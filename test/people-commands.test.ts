@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from './app.ts';
 import { masthead } from './command.ts';
 import { databaseUrl } from './database.ts';
-import { browserOf, signedIn } from './people.ts';
+import { signedIn, signIn as trySignIn } from './people.ts';
 
 let app: TestApp;
 let env: Record<string, string>;
@@ -11,11 +11,7 @@ beforeAll(async () => {
   env = { DATABASE_URL: databaseUrl(app.database) };
 });
 
-const signIn = async (email: string, password: string) => {
-  const browser = browserOf(app);
-  const { status } = await browser.request('POST', '/v1/manage/sessions', { session: { email, password } });
-  return { browser, status };
-};
+const signIn = (email: string, password: string) => trySignIn(app, email, password);
 
 describe('masthead person', () => {
   it('adds a person who can sign in, closes setup, lists people and resets a password', async () => {

@@ -39,6 +39,13 @@ export async function signedIn(app: TestApp, roles: SiteRole[], address?: string
   return browser;
 }
 
+/** An attempt to sign in, with its status. */
+export async function signIn(app: TestApp, email: string, password: string) {
+  const browser = browserOf(app);
+  const { status } = await browser.request('POST', '/v1/manage/sessions', { session: { email, password } });
+  return { browser, status };
+}
+
 /** Runs requests while a transaction holds the locks of `statement`; it ends when they wait for what `events` names. */
 export async function waitingFor<T>(
   app: TestApp,

@@ -62,7 +62,7 @@ async function placeOf(session: pg.ClientBase): Promise<Place> {
   return rows[0];
 }
 
-/** The lock is ours: whoever began one of this database was killed. */
+/** We hold the lock, so a process that began one of this database was killed. */
 async function removeAbandoned(folder: string, system: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.startsWith(`${PARTIAL}${system}-`)) await rm(join(folder, name), { recursive: true, force: true });

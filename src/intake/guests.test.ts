@@ -213,7 +213,7 @@ describe('moderation', () => {
 });
 
 describe('withdrawal', () => {
-  it('unpublishes an article for ever, whoever approved it', async () => {
+  it('unpublishes an article for good, even one that an editor approved', async () => {
     const p = await partner({ approval: 'auto' });
     const { uid, article_id } = await p.offer('1');
     expect((await p.send('DELETE', '/articles/1')).status).toBe(204);

@@ -99,7 +99,7 @@ async function lockedGuest(tx: Tx, { site_id, id }: SourceOfKey): Promise<Source
   return source;
 }
 
-/** Moves the article to the trash, whoever has published or changed it. A late repeat of the offer does not bring it back. */
+/** Moves the article to the trash, even if an editor has published or changed it. A late repeat of the offer does not bring it back. */
 export async function withdrawItem(
   db: Db | Tx,
   { site, caller, now }: { site: Site; caller: Actor; now: Date },

@@ -34,7 +34,7 @@ export const guestOperations: OperationsOf<Pick<typeof manageApi, 'guestArticles
     withdraw: {
       summary: 'Withdraw an offered article',
       about:
-        'Takes an article back: it is unpublished and moved to the trash, whoever has approved it. It is for ever: the same `external_id` is not taken again. A repeat is 204 too.',
+        'Takes an article back for good: it is unpublished and moved to the trash, even if an editor has approved it, and the same `external_id` is not taken again. A repeat is 204 too.',
       example: { path, after: ['guestArticles.put'] },
     },
   },

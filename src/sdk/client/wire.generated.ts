@@ -5212,8 +5212,8 @@ export interface ManagementOperations {
     read(external_id: string, options?: CallOptions): Promise<Tagged<{ article: GuestArticle }>>;
 
     /**
-     * `DELETE /v1/guest/articles/{external_id}`: Takes an article back: it is unpublished and moved to the trash,
-     * whoever has approved it. It is for ever: the same `external_id` is not taken again. A repeat is 204 too.
+     * `DELETE /v1/guest/articles/{external_id}`: Takes an article back for good: it is unpublished and moved to the
+     * trash, even if an editor has approved it, and the same `external_id` is not taken again. A repeat is 204 too.
      */
     withdraw(external_id: string, options?: ChangeOptions): Promise<void>;
   };
