@@ -79,6 +79,7 @@ create unique index article_address on article (site_id, section_id, article_url
 create index article_author_use on article using gin (author_ids);
 create index article_category_use on article (site_id, category_id) where (category_id is not null);
 create index article_created on article (site_id, created_at desc, uid desc) where (deleted_at is null);
+create index article_pending on article (site_id, uid) where ((state = 'pending') and (deleted_at is null));
 create index article_published on article (site_id, coalesce(publish_at, published_at, '-infinity'::timestamptz) desc, uid desc) where (deleted_at is null);
 create index article_state on article (site_id, state, updated_at desc, uid desc) where (deleted_at is null);
 create index article_title on article (site_id, lower("left"(title, 200)), uid) where (deleted_at is null);
@@ -92,6 +93,7 @@ create trigger article_updated after update on article referencing new table as 
 create trigger article_words_added after insert on article referencing new table as added for each statement execute function add_article_words();
 create trigger article_words_changed after update of written on article for each row when ((old.written is distinct from new.written)) execute function change_article_words();
 create trigger forgets_media after delete on article for each row execute function forget_article_media();
+create trigger name_article_in_entries after update of id on article for each row when (((old.id is null) and (new.id is not null))) execute function name_article_in_entries();
 
 create table article_category (
   site_id bigint not null,
@@ -115,6 +117,16 @@ create table article_change (
 );
 create index article_change_recent on article_change (site_id, changed_in);
 
+create table article_claim (
+  site_id bigint not null,
+  uid uuid not null,
+  claimed_by text not null,
+  claimed_until timestamptz not null,
+  constraint article_claim_pkey primary key (site_id, uid),
+  constraint article_claim_site_id_uid_fkey foreign key (site_id, uid) references article(site_id, uid) on delete cascade
+);
+create index article_claim_end on article_claim (site_id, claimed_until);
+
 create table article_count (
   site_id bigint not null,
   list_key text not null,
@@ -122,6 +134,21 @@ create table article_count (
   constraint article_count_pkey primary key (site_id, list_key),
   constraint article_count_site_id_fkey foreign key (site_id) references site(id)
 );
+
+create table article_decision (
+  id bigint not null generated always as identity,
+  site_id bigint not null,
+  uid uuid not null,
+  outcome text not null,
+  note text not null,
+  decided_by text not null,
+  decided_at timestamptz not null,
+  constraint article_decision_pkey primary key (id),
+  constraint article_decision_outcome check ((outcome = any (array['returned', 'rejected']))),
+  constraint article_decision_site_id_uid_fkey foreign key (site_id, uid) references article(site_id, uid) on delete cascade
+);
+create index article_decision_article on article_decision (site_id, uid, id);
+create index article_decision_site on article_decision (site_id, id);
 
 create table article_event (
   site_id bigint not null,
@@ -156,6 +183,22 @@ create table article_like (
   constraint article_like_voted_down_check check ((voted_down >= 0)),
   constraint article_like_voted_up_check check ((voted_up >= 0)),
   constraint article_like_site_id_article_id_fkey foreign key (site_id, article_id) references article(site_id, id) on delete cascade
+);
+
+create table article_publication (
+  site_id bigint not null,
+  uid uuid not null,
+  number integer not null,
+  version integer not null,
+  published_at timestamptz not null,
+  published_by text not null,
+  ended_at timestamptz,
+  ended_by text,
+  replaced_by integer,
+  constraint article_publication_pkey primary key (site_id, uid, number),
+  constraint article_publication_end check (((ended_at is null) = (ended_by is null))),
+  constraint article_publication_replaced check (((replaced_by is null) or (ended_at is not null))),
+  constraint article_publication_site_id_uid_fkey foreign key (site_id, uid) references article(site_id, uid) on delete cascade
 );
 
 create table article_revision (
@@ -390,6 +433,7 @@ create table campaign_entry (
   constraint campaign_entry_stat2_check check ((stat2 >= 0)),
   constraint campaign_entry_stat3_check check ((stat3 >= 0))
 );
+create index campaign_entry_article on campaign_entry using gin (article_ids) where (article_ids <> '{}'::bigint[]);
 create index campaign_entry_published on campaign_entry (list_key, published_at, id) include (user_id, stat1, stat2, stat3, score_millionths);
 create index campaign_entry_score on campaign_entry (list_key, score_millionths, id);
 create index campaign_entry_stat1 on campaign_entry (list_key, coalesce(stat1, '-1'::integer), id);
@@ -405,6 +449,20 @@ create table campaign_followers (
   constraint campaign_followers_pkey primary key (campaign_id, part),
   constraint campaign_followers_campaign_id_fkey foreign key (campaign_id) references campaign(id) on delete cascade
 );
+
+create table campaign_link (
+  campaign_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null default '',
+  token_hash bytea not null,
+  created_by text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  constraint campaign_link_pkey primary key (campaign_id, id),
+  constraint campaign_link_token_hash_key unique (token_hash),
+  constraint campaign_link_campaign_id_fkey foreign key (campaign_id) references campaign(id) on delete cascade
+);
+create index campaign_link_age on campaign_link (expires_at);
 
 create table campaign_month (
   campaign_id bigint not null,
@@ -586,15 +644,6 @@ create table featured_item_container_article (
 create index featured_item_container_article_article on featured_item_container_article (site_id, article_id);
 create index featured_item_container_article_order on featured_item_container_article (site_id, featured_item_container_id, "position", article_id);
 
-create table form_file (
-  challenge_hash bytea not null,
-  site_id bigint not null,
-  media_id bigint not null,
-  constraint form_file_pkey primary key (challenge_hash, media_id),
-  constraint form_file_site_id_media_id_fkey foreign key (site_id, media_id) references media(site_id, id) on delete cascade
-);
-create index form_file_media on form_file (site_id, media_id);
-
 create table form_submission (
   challenge_hash bytea not null,
   site_id bigint not null,
@@ -606,12 +655,31 @@ create table form_submission (
   consents jsonb not null,
   network_hash bytea,
   created_at timestamptz not null,
+  text_hash bytea,
   constraint form_submission_pkey primary key (challenge_hash),
   constraint form_submission_receipt_hash_key unique (receipt_hash),
   constraint form_submission_site_id_source_id_external_key_fkey foreign key (site_id, source_id, external_key) references source_item(site_id, source_id, external_key) on delete cascade
 );
 create index form_submission_item on form_submission (site_id, source_id, external_key);
 create index form_submission_network on form_submission (network_hash, created_at) where (network_hash is not null);
+
+create table form_upload (
+  id bigint not null generated always as identity,
+  challenge_hash bytea not null,
+  site_id bigint not null,
+  source_id bigint not null,
+  network_hash bytea not null,
+  media_id bigint,
+  size bigint not null,
+  is_sent boolean not null default false,
+  created_at timestamptz not null,
+  constraint form_upload_pkey primary key (id),
+  constraint form_upload_size_check check ((size >= 0)),
+  constraint form_upload_site_id_media_id_fkey foreign key (site_id, media_id) references media(site_id, id) on delete set null (media_id)
+);
+create index form_upload_age on form_upload (created_at);
+create index form_upload_challenge on form_upload (challenge_hash);
+create index form_upload_media on form_upload (site_id, media_id);
 
 create table identity (
   id bigint not null generated always as identity,
@@ -660,10 +728,46 @@ create table imported_source (
 );
 create index imported_source_source on imported_source (site_id, source_id);
 
+create table inbound_file (
+  site_id bigint not null,
+  message_id bigint not null,
+  media_id bigint not null,
+  constraint inbound_file_pkey primary key (site_id, message_id, media_id),
+  constraint inbound_file_site_id_media_id_fkey foreign key (site_id, media_id) references media(site_id, id) on delete cascade,
+  constraint inbound_file_site_id_message_id_fkey foreign key (site_id, message_id) references inbound_message(site_id, id) on delete cascade
+);
+create index inbound_file_media on inbound_file (site_id, media_id);
+
+create table inbound_message (
+  site_id bigint not null,
+  id bigint not null generated always as identity,
+  source_id bigint not null,
+  storage_key text,
+  sha256 bytea not null,
+  size integer not null,
+  envelope jsonb not null,
+  state text not null default 'new',
+  external_key bytea,
+  from_name text not null default '',
+  from_address text not null default '',
+  refused_files jsonb not null default '[]'::jsonb,
+  received_at timestamptz not null default now(),
+  raw_until timestamptz not null,
+  verified_by text,
+  constraint inbound_message_pkey primary key (site_id, id),
+  constraint inbound_message_storage_key_key unique (storage_key),
+  constraint inbound_message_state_check check ((state = any (array['new', 'taken']))),
+  constraint inbound_message_verified_by_check check ((verified_by = any (array['dmarc', 'dkim']))),
+  constraint inbound_message_site_id_source_id_fkey foreign key (site_id, source_id) references source(site_id, id) on delete cascade
+);
+create index inbound_message_item on inbound_message (site_id, source_id, external_key);
+create index inbound_message_stored on inbound_message (raw_until) where (storage_key is not null);
+
 create table intake_hold (
   site_id bigint,
   held_by text not null,
   held_at timestamptz not null default now(),
+  collects boolean not null default true,
   constraint intake_hold_site_id_key unique nulls not distinct (site_id),
   constraint intake_hold_site_id_fkey foreign key (site_id) references site(id) on delete cascade
 );
@@ -708,6 +812,17 @@ create table invitation (
 create index invitation_age on invitation (expires_at);
 create index invitation_api_key on invitation (api_key_id);
 create index invitation_person on invitation (person_id);
+
+create table invitation_byline (
+  invitation_id bigint not null,
+  site_id bigint not null,
+  author_id bigint,
+  constraint invitation_byline_pkey primary key (invitation_id, site_id),
+  constraint invitation_byline_invitation_id_fkey foreign key (invitation_id) references invitation(id) on delete cascade,
+  constraint invitation_byline_site_id_author_id_fkey foreign key (site_id, author_id) references author(site_id, id) on delete cascade,
+  constraint invitation_byline_site_id_fkey foreign key (site_id) references site(id) on delete cascade
+);
+create index invitation_byline_author on invitation_byline (site_id, author_id);
 
 create table invitation_role (
   invitation_id bigint not null,
@@ -855,6 +970,95 @@ create table media_use (
 );
 create index media_use_owner on media_use (site_id, owner, owner_id);
 
+create table network_account (
+  site_id bigint not null,
+  id bigint not null,
+  network text not null,
+  name text not null,
+  server text,
+  token bytea,
+  expires_at timestamptz,
+  monthly_cap integer,
+  state text not null default 'ok',
+  state_since timestamptz not null default now(),
+  doubted_at timestamptz,
+  last_ok_at timestamptz,
+  last_error jsonb,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  external_id text,
+  is_demo boolean not null default false,
+  session bytea,
+  way text not null default 'token',
+  refresh_token bytea,
+  token_until timestamptz,
+  renew_at timestamptz,
+  renew_failures integer not null default 0,
+  renew_doubted_at timestamptz,
+  renewing_until timestamptz,
+  caller text,
+  connected_as text,
+  constraint network_account_pkey primary key (site_id, id),
+  constraint network_account_cap check (((network = 'x') = (monthly_cap is not null))),
+  constraint network_account_monthly_cap_check check ((monthly_cap >= 0)),
+  constraint network_account_network_check check ((network = any (array['x', 'mastodon', 'instagram', 'facebook', 'linkedin', 'bluesky', 'youtube', 'tiktok']))),
+  constraint network_account_server check (((server is not null) or (network <> 'mastodon'))),
+  constraint network_account_state_check check ((state = any (array['ok', 'expired', 'invalid', 'password_changed', 'locked', 'permission_missing', 'quota']))),
+  constraint network_account_way_check check ((way = any (array['token', 'oauth']))),
+  constraint network_account_site_id_fkey foreign key (site_id) references site(id)
+);
+create index network_account_renewals on network_account (renew_at) where (renew_at is not null);
+create trigger flag_campaigns_of_account after update of state on network_account for each row when ((old.state <> new.state)) execute function flag_campaigns_of_account();
+
+create table network_authorization (
+  site_id bigint not null,
+  id bigint not null generated always as identity,
+  hash bytea not null,
+  session_id bigint not null,
+  network text not null,
+  fields jsonb not null,
+  account_id bigint,
+  return_to text not null,
+  proof bytea not null,
+  tokens bytea,
+  choices jsonb,
+  is_demo boolean not null default false,
+  created_at timestamptz not null default now(),
+  constraint network_authorization_pkey primary key (site_id, id),
+  constraint network_authorization_hash_key unique (hash),
+  constraint network_authorization_session_id_fkey foreign key (session_id) references session(id) on delete cascade,
+  constraint network_authorization_site_id_fkey foreign key (site_id) references site(id) on delete cascade
+);
+create index network_authorization_age on network_authorization (created_at);
+create index network_authorization_session on network_authorization (session_id);
+
+create table network_budget (
+  key text not null,
+  bucket text not null,
+  used bigint not null,
+  ceiling bigint not null,
+  resets_at timestamptz not null,
+  constraint network_budget_pkey primary key (key, bucket)
+);
+create index network_budget_age on network_budget (resets_at);
+
+create table network_id (
+  network text not null,
+  name text not null,
+  id text not null,
+  constraint network_id_pkey primary key (network, name)
+);
+
+create table network_name (
+  key text not null,
+  bucket text not null,
+  name text not null,
+  ceiling integer not null,
+  ends_at timestamptz not null,
+  constraint network_name_pkey primary key (key, bucket, name)
+);
+
 create table page (
   site_id bigint not null,
   id bigint not null,
@@ -930,6 +1134,16 @@ create table person (
   constraint person_email_key unique (email)
 );
 
+create table person_byline (
+  person_id bigint not null,
+  site_id bigint not null,
+  author_id bigint not null,
+  constraint person_byline_pkey primary key (person_id, site_id),
+  constraint person_byline_person_id_fkey foreign key (person_id) references person(id) on delete cascade,
+  constraint person_byline_site_id_author_id_fkey foreign key (site_id, author_id) references author(site_id, id) on delete cascade
+);
+create index person_byline_author on person_byline (site_id, author_id);
+
 create table person_role (
   person_id bigint not null,
   site_id bigint,
@@ -1000,7 +1214,7 @@ create table published_article_author (
   constraint published_article_author_pkey primary key (site_id, author_id, id),
   constraint published_article_author_site_id_id_fkey foreign key (site_id, id) references published_article(site_id, id) on delete cascade
 );
-create index published_article_author_article on published_article_author (site_id, id);
+create index published_article_author_named on published_article_author (site_id, id, author_id);
 
 create table published_article_feature (
   site_id bigint not null,
@@ -1043,11 +1257,22 @@ create table remote_image (
   last_error text,
   created_at timestamptz not null default now(),
   constraint remote_image_pkey primary key (site_id, url_hash),
-  constraint remote_image_state_check check ((state = any (array['waiting', 'cached', 'failed', 'gone']))),
+  constraint remote_image_deleted_check check (((state <> 'deleted') or (media_id is null))),
+  constraint remote_image_state_check check ((state = any (array['waiting', 'cached', 'failed', 'gone', 'deleted']))),
   constraint remote_image_site_id_fkey foreign key (site_id) references site(id),
   constraint remote_image_site_id_media_id_fkey foreign key (site_id, media_id) references media(site_id, id) on delete set null (media_id)
 );
 create index remote_image_media on remote_image (site_id, media_id) where (media_id is not null);
+
+create table retired_mail_name (
+  name text not null,
+  site_id bigint not null,
+  source_id bigint not null,
+  until timestamptz not null,
+  constraint retired_mail_name_pkey primary key (name),
+  constraint retired_mail_name_site_id_source_id_fkey foreign key (site_id, source_id) references source(site_id, id) on delete cascade
+);
+create index retired_mail_name_source on retired_mail_name (site_id, source_id);
 
 create table saved_view (
   id bigint not null generated always as identity,
@@ -1068,6 +1293,7 @@ create table schema_migration (
   name text not null,
   hash text not null,
   applied_at timestamptz not null default now(),
+  needs integer,
   constraint schema_migration_pkey primary key (number)
 );
 
@@ -1218,12 +1444,22 @@ create table source (
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  account_id bigint,
+  campaign_id bigint,
+  mail_password bytea,
+  is_demo boolean not null default false,
   constraint source_pkey primary key (site_id, id),
+  constraint source_account check (((kind = 'media_tracker') = (account_id is not null))),
   constraint source_approval_check check ((approval = any (array['hold', 'auto']))),
+  constraint source_campaign check (((kind = 'media_tracker') or (campaign_id is null))),
   constraint source_feed_url check (((kind <> 'feed') or ((settings ->> 'url') is not null))),
   constraint source_form_token check (((kind <> 'upload_form') or ((settings ->> 'form_token') is not null))),
-  constraint source_kind_check check ((kind = any (array['feed', 'guest_api', 'upload_form']))),
+  constraint source_kind_check check ((kind = any (array['feed', 'guest_api', 'upload_form', 'email', 'media_tracker']))),
+  constraint source_mail_name check (((kind <> 'email') or (((settings -> 'email') ->> 'way') = 'imap') or ((settings ->> 'mail_name') is not null))),
+  constraint source_mail_password check (((mail_password is null) or (((settings -> 'email') ->> 'way') = 'imap'))),
   constraint source_pause_reason_check check ((pause_reason = any (array['person', 'gone', 'import']))),
+  constraint source_campaign_id_fkey foreign key (campaign_id) references campaign(id) on delete set null,
+  constraint source_site_id_account_id_fkey foreign key (site_id, account_id) references network_account(site_id, id),
   constraint source_site_id_category_id_fkey foreign key (site_id, category_id) references article_category(site_id, id),
   constraint source_site_id_fkey foreign key (site_id) references site(id),
   constraint source_site_id_section_id_fkey foreign key (site_id, section_id) references section(site_id, id)
@@ -1231,6 +1467,12 @@ create table source (
 create index source_category on source (site_id, category_id);
 create unique index source_feed on source (site_id, ((settings ->> 'url'))) where (kind = 'feed');
 create unique index source_form on source (((settings ->> 'form_token'))) where (kind = 'upload_form');
+create unique index source_mail on source (((settings ->> 'mail_name'))) where (kind = 'email');
+create index source_of_account on source (site_id, account_id) where (account_id is not null);
+create index source_of_campaign on source (campaign_id) where (campaign_id is not null);
+create trigger flag_campaigns_of_changed_source after update of campaign_id, account_id on source for each row when (((old.campaign_id is distinct from new.campaign_id) or (old.account_id is distinct from new.account_id))) execute function flag_campaigns_of_source();
+create trigger flag_campaigns_of_new_source after insert on source for each row when ((new.campaign_id is not null)) execute function flag_campaigns_of_source();
+create trigger flag_campaigns_of_old_source after delete on source for each row when ((old.campaign_id is not null)) execute function flag_campaigns_of_source();
 
 create table source_host (
   host text not null,
@@ -1263,8 +1505,9 @@ create table source_item (
   claimed_by text,
   claimed_until timestamptz,
   person_key bytea,
+  sender_key bytea,
   constraint source_item_pkey primary key (site_id, source_id, external_key),
-  constraint source_item_erased check (((state <> 'erased') or ((external_id = '') and (title = '') and (url is null) and (uid is null) and (upstream is null) and (raw is null) and (person_key is null)))),
+  constraint source_item_erased check (((state <> 'erased') or ((external_id = '') and (title = '') and (url is null) and (uid is null) and (upstream is null) and (raw is null) and (person_key is null) and (sender_key is null)))),
   constraint source_item_state_check check ((state = any (array['new', 'held', 'published', 'rejected', 'duplicate', 'skipped', 'gone', 'erased'])))
 );
 create index source_item_article on source_item (site_id, uid) where (uid is not null);
@@ -1274,6 +1517,7 @@ create index source_item_of_source on source_item (site_id, source_id, id);
 create index source_item_person on source_item (site_id, person_key) where (person_key is not null);
 create index source_item_raw on source_item (raw_until) where (raw_until is not null);
 create index source_item_seen on source_item (site_id, source_id, seen_at);
+create index source_item_sender on source_item (site_id, sender_key) where (sender_key is not null);
 
 create table source_media (
   site_id bigint not null,
@@ -1311,6 +1555,27 @@ create table thumb (
   constraint thumb_pkey primary key (sha256, variant)
 );
 create index thumb_last_used on thumb (last_used_on);
+
+create table tracked_post (
+  site_id bigint not null,
+  source_id bigint not null,
+  external_key bytea not null,
+  account_id bigint not null,
+  post_id text not null,
+  campaign_id bigint,
+  published_at timestamptz not null,
+  step smallint not null default 0,
+  due_at timestamptz,
+  missing_since timestamptz,
+  entry_type text,
+  found_at timestamptz,
+  constraint tracked_post_pkey primary key (site_id, source_id, external_key),
+  constraint tracked_post_entry_type_check check ((entry_type = any (array['instagram', 'twitter', 'facebook', 'linkedin']))),
+  constraint tracked_post_campaign_id_fkey foreign key (campaign_id) references campaign(id) on delete set null,
+  constraint tracked_post_site_id_source_id_external_key_fkey foreign key (site_id, source_id, external_key) references source_item(site_id, source_id, external_key) on delete cascade
+);
+create index tracked_post_campaign on tracked_post (campaign_id) where (campaign_id is not null);
+create index tracked_post_due on tracked_post (site_id, account_id, due_at) where (due_at is not null);
 
 create table visitor_secret (
   is_only boolean not null default true,
@@ -1576,6 +1841,67 @@ as $$
       * (1000000 + 1000000 * coalesce(followers, 0)::numeric / (coalesce(followers, 0)::bigint + 10000)))::bigint end
 $$;
 
+create function flag_campaigns(ids bigint[], named text) returns void
+  language sql
+as $$
+  update campaign set version = version + 1,
+    twitter_connected = case when named = 'x' then connected else twitter_connected end,
+    twitter_access_token_invalid = case when named = 'x' then dead else twitter_access_token_invalid end,
+    twitter_spam_protection_triggered = case when named = 'x' then locked else twitter_spam_protection_triggered end,
+    instagram_connected = case when named = 'instagram' then connected else instagram_connected end,
+    instagram_access_token_invalid = case when named = 'instagram' then dead or forbidden else instagram_access_token_invalid end,
+    facebook_connected = case when named = 'facebook' then connected else facebook_connected end,
+    facebook_access_token_expired = case when named = 'facebook' then dead else facebook_access_token_expired end,
+    facebook_password_changed = case when named = 'facebook' then changed else facebook_password_changed end
+  from (
+    select wanted.id, count(account.id) > 0 as connected,
+      coalesce(bool_or(account.state in ('expired', 'invalid', 'password_changed')), false) as dead,
+      coalesce(bool_or(account.state = 'password_changed'), false) as changed,
+      coalesce(bool_or(account.state = 'locked'), false) as locked,
+      coalesce(bool_or(account.state = 'permission_missing'), false) as forbidden
+    from unnest(ids) as wanted (id)
+    left join source on source.campaign_id = wanted.id
+    left join network_account account on account.site_id = source.site_id and account.id = source.account_id and account.network = named
+    group by wanted.id
+  ) as told
+  where campaign.id = told.id and case named
+    when 'x' then (twitter_connected, twitter_access_token_invalid, twitter_spam_protection_triggered)
+      is distinct from (connected, dead, locked)
+    when 'instagram' then (instagram_connected, instagram_access_token_invalid) is distinct from (connected, dead or forbidden)
+    when 'facebook' then (facebook_connected, facebook_access_token_expired, facebook_password_changed)
+      is distinct from (connected, dead, changed)
+    else false
+  end
+$$;
+
+create function flag_campaigns_of_account() returns trigger
+  language plpgsql
+as $$
+begin
+  perform flag_campaigns(array(
+    select distinct campaign_id from source
+    where site_id = new.site_id and account_id = new.id and campaign_id is not null order by 1), new.network);
+  return null;
+end $$;
+
+create function flag_campaigns_of_source() returns trigger
+  language plpgsql
+as $$
+declare
+  told record;
+begin
+  for told in
+    select account.network, array_agg(distinct named.campaign_id order by named.campaign_id) as ids
+    from (values (old.site_id, old.account_id, old.campaign_id), (new.site_id, new.account_id, new.campaign_id))
+      as named (site_id, account_id, campaign_id)
+    join network_account account on account.site_id = named.site_id and account.id = named.account_id
+    where named.campaign_id is not null group by account.network order by account.network
+  loop
+    perform flag_campaigns(told.ids, told.network);
+  end loop;
+  return null;
+end $$;
+
 create function forget_article_media() returns trigger
   language plpgsql
 as $$
@@ -1616,6 +1942,26 @@ begin
   return null;
 end
 $$;
+
+create function name_article_in_entries() returns trigger
+  language plpgsql
+as $$
+declare
+  tracked record;
+begin
+  for tracked in
+    select post.campaign_id, post.post_id, post.entry_type from source_item item
+    join tracked_post post using (site_id, source_id, external_key)
+    where item.site_id = new.site_id and item.uid = new.uid and post.campaign_id is not null
+    order by post.campaign_id
+  loop
+    perform from campaign where id = tracked.campaign_id for no key update;
+    update campaign_entry set article_id = coalesce(article_id, new.id), article_ids = article_ids || new.id
+    where list_key = campaign_list_key(tracked.campaign_id, tracked.entry_type) and item_id_order = id_order(tracked.post_id)
+      and item_id = tracked.post_id and not article_ids @> array[new.id];
+  end loop;
+  return null;
+end $$;
 
 create function newest_matches(site bigint, section bigint, match tsquery, fresh_match tsquery, most integer) returns table(id bigint, head tsvector)
   language sql stable
@@ -1798,6 +2144,7 @@ create sequence intake_rule_id;
 create sequence issue_id;
 create sequence lane_holder_id as integer;
 create sequence media_id;
+create sequence network_account_id;
 create sequence page_id;
 create sequence person_id;
 create sequence section_id;

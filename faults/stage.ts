@@ -73,7 +73,7 @@ export async function openStage(seed: number, say: (line: string) => void): Prom
     },
   };
   say(
-    `PostgreSQL ${(await stage.query<{ server_version: string }>('show server_version'))[0]?.server_version} stands.`,
+    `PostgreSQL ${(await stage.query<{ server_version: string }>('show server_version'))[0]?.server_version} has started.`,
   );
   return stage;
 }

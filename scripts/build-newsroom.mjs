@@ -18,6 +18,8 @@ export async function buildNewsroom(root, dist) {
     entryNames: '[name]-[hash]',
     target: 'es2022',
     charset: 'utf8',
+    // Licences of packages are in files beside the scripts, which browsers need not load.
+    legalComments: 'external',
     logLevel: 'warning',
   };
   const app = await build({
@@ -31,7 +33,9 @@ export async function buildNewsroom(root, dist) {
     define: { 'process.env.NODE_ENV': '"production"' },
   });
   const theme = await build({ ...shared, entryPoints: ['newsroom/theme-early.ts'], format: 'iife' });
-  const names = readdirSync(folder).sort();
+  const names = readdirSync(folder)
+    .filter((name) => !name.endsWith('.LEGAL.txt'))
+    .sort();
   const sizes = new Map(await Promise.all(names.map(async (name) => [name, await compressFile(join(folder, name))])));
   const manifest = manifestOf(app.metafile, theme.metafile, names);
   writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);

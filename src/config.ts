@@ -1,7 +1,11 @@
 /** Settings. The only reader of the environment: `readEnv` reads it, `toConfig` validates it, with every problem at once. */
+import { availableParallelism } from 'node:os';
 import { badConfiguration } from './core/errors.ts';
+import { NETWORK_NAMES } from './core/intake/networks/networks.ts';
+import { type Client, OAUTH } from './core/intake/networks/oauth.ts';
+import { serverAddresses } from './core/server-addresses.ts';
+import { type Env, type SettingsReader, settingsReader } from './core/settings-reader.ts';
 
-export type Env = Record<string, string | undefined>;
 export type ServiceEnv = 'development' | 'sandbox' | 'staging' | 'production';
 
 export interface Config {
@@ -12,6 +16,10 @@ export interface Config {
   analyticsUrl: string | null;
   /** Null: the embedded PostgreSQL in the data folder. */
   databaseUrl: string | null;
+  /** Replicas of that server, for reads. */
+  replicaUrls: string[];
+  /** Seconds that a start waits for a database that is starting or failing over. */
+  databaseWait: number;
   /** Null: `defaultDataDir`. */
   dataDir: string | null;
   serviceEnv: ServiceEnv;
@@ -19,6 +27,8 @@ export interface Config {
   /** Schemes of `Authorization` that carry a key, beside `Bearer`. */
   apiKeySchemes: string[];
   demo: boolean;
+  /** Whether a simulated town fills the demo while one watches. */
+  demoLive: boolean;
   adminToken: string | null;
   /** Content reads a minute for each key or client address; 0 means no limit. */
   rateLimit: number;
@@ -55,7 +65,27 @@ export interface Config {
   auditDays: number;
   /** Days that the content of items from feeds is stored beside their articles. */
   rawDays: number;
+  /** Addresses of simulators instead of the networks, by the network's name; never in production. */
+  networkUrls: Record<string, string>;
+  /** The clients that connect accounts, by the network's name. */
+  networkClients: Record<string, Client>;
+  /** The version of LinkedIn's API, YYYYMM. */
+  linkedinVersion: string;
+  /** Seconds between the first signal to stop and the end of serving, in which `/readyz` fails. */
+  drainSeconds: number;
+  /** The domain of the addresses of e-mail sources. */
+  mailDomain: string | null;
+  /** Days that raw messages are stored. */
+  mailDays: number;
+  /** Where messages are taken; null: nowhere. Certificate and key are names of files. */
+  smtp: { host: string; port: number; domain: string; tls: { cert: string; key: string } | null } | null;
+  /** Seconds that cached responses are served while the database is unavailable. */
+  staleMax: number;
+  /** Backups of the embedded database by itself; null: none. */
+  backups: { everySeconds: number; keep: { daily: number; weekly: number }; to: string | null } | null;
   logLevel: string;
+  /** Processes that share the port. */
+  workers: number;
   /** The role of this process: serve requests, run jobs, or both. */
   role: 'all' | 'http' | 'work';
 }
@@ -65,16 +95,31 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 const SERVICE_WORD = 'service';
 /** A scheme is a token of HTTP (RFC 9110, 5.6.2). */
 const SCHEME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,50}$/;
+const NETWORK_URL = new RegExp(`^(${NETWORK_NAMES.join('|')})=https?://[^\\s/?#]+(/[^\\s?#]*)?$`);
+/** Versions live for about a year. */
+const LINKEDIN_VERSION = '202609';
 const LARGEST_RATE = 10_000_000;
 const CACHE_BYTES = 128 * 1024 * 1024;
 const LARGEST_CACHE = 64 * 1024 ** 3;
-/** Settings that are not implemented yet: setting one is an error. */
-const NOT_BUILT = ['DATABASE_REPLICA_URLS'];
+const REPLICA_URL = /^postgres(ql)?:\/\/[^\s,]+$/;
+/** Where a load balancer may be in front; developers need not wait. */
+const DRAIN_S = 3;
+const LONGEST_DRAIN = 300;
+const DATABASE_WAIT = 300;
+const LONGEST_WAIT = 86_400;
 const THUMBS_MAX = 5 * 1024 ** 3;
 /** Two years. */
 const AUDIT_DAYS = 730;
 const RAW_DAYS = 14;
 const LONGEST_RAW = 365;
+const MAIL_DAYS = 30;
+const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/i;
+const STALE_MAX = 3_600;
+const LONGEST_STALE = 7 * 86_400;
+const BACKUP_EVERY = 86_400;
+const LONGEST_BACKUP = 366 * 86_400;
+const BACKUP_PLACE = /^(s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*|\/.+)$/;
+const BACKUP_KEEP = /^[1-9]\d{0,3}d,\d{1,4}w$/;
 const LONGEST_AUDIT = 36_500;
 const LARGEST_STORE = 900 * 1024 ** 3;
 
@@ -84,7 +129,7 @@ export function readEnv(): Env {
 
 export function toConfig(env: Env): Config {
   const faults: string[] = [];
-  const read = reader(env, faults);
+  const read = settingsReader(env, faults);
   const wireWord =
     read.optional('WIRE_WORD', /^[a-z][a-z0-9]{0,30}$/, 'must be lower-case letters and digits') ?? SERVICE_WORD;
   const config: Config = {
@@ -93,6 +138,8 @@ export function toConfig(env: Env): Config {
     publicUrl: read.address('PUBLIC_URL'),
     analyticsUrl: read.address('ANALYTICS_URL'),
     databaseUrl: read.optional('DATABASE_URL', /^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://'),
+    replicaUrls: read.list('DATABASE_REPLICA_URLS', REPLICA_URL, 'must be addresses of one host each, comma-separated'),
+    databaseWait: read.integer('DATABASE_WAIT', DATABASE_WAIT, 0, LONGEST_WAIT),
     dataDir: read.optional('DATA_DIR', /./, ''),
     serviceEnv: read.choice('SERVICE_ENV', SERVICE_ENVS, 'development') as ServiceEnv, // checked against the list
     wireWord,
@@ -100,6 +147,8 @@ export function toConfig(env: Env): Config {
       `${wireWord.toUpperCase()}-API-KEY`,
     ]),
     demo: read.flag('DEMO'),
+    demoLive:
+      read.flag('DEMO_LIVE') && read.flag('DEMO') && (env.SERVICE_ENV?.trim() || 'development') === 'development',
     adminToken: read.optional(
       'MASTHEAD_ADMIN_TOKEN',
       /^[\x21-\x7e]{8,500}$/,
@@ -132,26 +181,100 @@ export function toConfig(env: Env): Config {
     thumbsMax: read.integer('THUMBS_MAX', THUMBS_MAX, 0, LARGEST_STORE),
     auditDays: read.integer('AUDIT_DAYS', AUDIT_DAYS, 1, LONGEST_AUDIT),
     rawDays: read.integer('RAW_DAYS', RAW_DAYS, 1, LONGEST_RAW),
+    linkedinVersion:
+      read.optional('LINKEDIN_VERSION', /^20\d{2}(0[1-9]|1[0-2])$/, 'must be a year and a month such as 202609') ??
+      LINKEDIN_VERSION,
+    networkUrls: Object.fromEntries(
+      read
+        .list('NETWORK_URLS', NETWORK_URL, 'must be addresses such as x=http://localhost:4100/x, comma-separated')
+        .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1).replace(/\/+$/, '')]),
+    ),
+    networkClients: networkClientsOf(read, faults),
+    drainSeconds: read.integer('DRAIN_S', env.SERVICE_ENV?.trim() === 'production' ? DRAIN_S : 0, 0, LONGEST_DRAIN),
+    mailDomain: mailDomainOf(read),
+    mailDays: read.integer('MAIL_DAYS', MAIL_DAYS, 1, LONGEST_RAW),
+    smtp: smtpOf(read, faults),
+    staleMax: read.duration('STALE_MAX', STALE_MAX, LONGEST_STALE),
+    backups: backupsOf(read, faults, env),
+    workers: workersOf(read),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     role: read.choice('ROLE', ['all', 'http', 'work'], 'all') as Config['role'], // checked against the list
   };
+  if (config.databaseUrl && !serverAddresses(config.databaseUrl))
+    faults.push('DATABASE_URL must name hosts that accept writes (target_session_attrs=read-write).');
   if (config.webhookAllowPrivate && config.serviceEnv === 'production') {
     faults.push(
       'WEBHOOK_ALLOW_PRIVATE=1 is refused with SERVICE_ENV=production: webhooks could reach your own network.',
     );
   }
+  if (Object.keys(config.networkUrls).length > 0 && config.serviceEnv === 'production')
+    faults.push('NETWORK_URLS is refused with SERVICE_ENV=production: it is for simulated networks.');
   if (config.oidc?.issuer.startsWith('http:') && config.serviceEnv === 'production')
     faults.push('OIDC_ISSUER must begin with https:// with SERVICE_ENV=production.');
   // An invalid S3_URL has already been reported.
   if (config.mediaStorage === 's3' && !env.S3_URL?.trim()) faults.push('MEDIA_STORAGE=s3 needs S3_URL.');
-  if (read.integer('WORKERS', 1, 1, 1024) > 1) faults.push('WORKERS: more than 1 is not built yet; leave it out.');
-  for (const name of NOT_BUILT) if (env[name]) faults.push(`${name} is not built yet; leave it out.`);
+  if (config.replicaUrls.length > 0 && !config.databaseUrl) faults.push('DATABASE_REPLICA_URLS needs DATABASE_URL.');
   if (faults.length > 0) throw badConfiguration(`Bad settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return config;
 }
 
+function workersOf(read: SettingsReader): number {
+  const given = read.optional('WORKERS', /^(auto|[1-9]\d?)$/, 'must be a number of processes up to 99, or auto') ?? '1';
+  return given === 'auto' ? availableParallelism() : Number.parseInt(given, 10) || 1;
+}
+
+/** By default every day, except for a demo and for a server, which has tools of its own. */
+function backupsOf(read: SettingsReader, faults: string[], env: Env): Config['backups'] {
+  const isOurs = !env.DATABASE_URL?.trim();
+  const everySeconds = read.duration('BACKUP_EVERY', isOurs && !read.flag('DEMO') ? BACKUP_EVERY : 0, LONGEST_BACKUP);
+  const to = read.optional(
+    'BACKUP_TO',
+    BACKUP_PLACE,
+    'must be a folder, or a place in a bucket such as s3://bucket/name',
+  );
+  const given = read.optional('BACKUP_KEEP', BACKUP_KEEP, 'must be numbers of days and weeks such as 7d,4w') ?? '7d,4w';
+  const [daily = 0, weekly = 0] = given.split(',').map((part) => Number.parseInt(part, 10));
+  if (everySeconds > 0 && !isOurs)
+    faults.push('BACKUP_EVERY is for the embedded database; with DATABASE_URL use the tools of PostgreSQL.');
+  if (to?.startsWith('s3://') && !env.S3_URL?.trim()) faults.push('BACKUP_TO in a bucket needs S3_URL.');
+  return everySeconds === 0 ? null : { everySeconds, keep: { daily, weekly }, to };
+}
+
+const mailDomainOf = (read: SettingsReader) =>
+  read.optional('MAIL_DOMAIN', DOMAIN, 'must be a domain such as in.example.com')?.toLowerCase() ?? null;
+
+/** Null unless `SMTP_PORT` is given. */
+function smtpOf(read: SettingsReader, faults: string[]): Config['smtp'] {
+  const given = read.optional('SMTP_PORT', /^/, '');
+  const [cert, key] = ['SMTP_TLS_CERT', 'SMTP_TLS_KEY'].map((name) => read.optional(name, /./, ''));
+  const host = read.text('SMTP_HOST', read.text('HOST', '127.0.0.1'));
+  if (given === null) {
+    if (cert || key) faults.push('SMTP_TLS_CERT and SMTP_TLS_KEY need SMTP_PORT.');
+    return null;
+  }
+  const domain = read.text('MAIL_DOMAIN', '').toLowerCase();
+  if (domain === '') faults.push('SMTP_PORT needs MAIL_DOMAIN.');
+  if (!cert !== !key) faults.push('SMTP_TLS_CERT and SMTP_TLS_KEY need each other.');
+  return { host, port: read.integer('SMTP_PORT', 0, 0, 65_535), domain, tls: cert && key ? { cert, key } : null };
+}
+
+/** Servers of Mastodon give a client to everyone who asks. */
+function networkClientsOf(read: SettingsReader, faults: string[]): Config['networkClients'] {
+  const named = NETWORK_NAMES.filter((name) => OAUTH[name] && name !== 'mastodon').flatMap((name) => {
+    const [id, secret] = ['ID', 'SECRET'].map((part) =>
+      read.optional(`${name.toUpperCase()}_CLIENT_${part}`, /^[\x21-\x7e]{1,500}$/, 'must be text without spaces'),
+    );
+    if (!id && secret) faults.push(`${name.toUpperCase()}_CLIENT_SECRET needs ${name.toUpperCase()}_CLIENT_ID.`);
+    // X knows some clients by their id alone.
+    if (id && !secret && name !== 'x')
+      faults.push(`${name.toUpperCase()}_CLIENT_ID needs ${name.toUpperCase()}_CLIENT_SECRET.`);
+    return id ? [[name, { id, secret: secret ?? null }] as const] : [];
+  });
+  return Object.fromEntries(named);
+}
+
 /** Null unless all settings are given. */
-function s3Of(read: ReturnType<typeof reader>, faults: string[]): Config['s3'] {
+function s3Of(read: SettingsReader, faults: string[]): Config['s3'] {
   const url = read.address('S3_URL');
   const [key, secret] = ['S3_KEY', 'S3_SECRET'].map((name) =>
     read.optional(name, /^[\x21-\x7e]{1,500}$/, 'must be text without spaces'),
@@ -170,7 +293,7 @@ function s3Of(read: ReturnType<typeof reader>, faults: string[]): Config['s3'] {
 }
 
 /** Null unless all settings are given. */
-function oidcOf(read: ReturnType<typeof reader>, faults: string[]): Config['oidc'] {
+function oidcOf(read: SettingsReader, faults: string[]): Config['oidc'] {
   const issuer = read.address('OIDC_ISSUER');
   const clientId = read.optional('OIDC_CLIENT_ID', /^[\x21-\x7e]{1,500}$/, 'must be text without spaces');
   const clientSecret = read.optional('OIDC_CLIENT_SECRET', /^[\x21-\x7e]{1,500}$/, 'must be text without spaces');
@@ -195,53 +318,6 @@ function oidcOf(read: ReturnType<typeof reader>, faults: string[]): Config['oidc
     name: name ?? new URL(issuer).hostname,
     scopes: scopes ?? 'openid email profile',
     linkByEmail,
-  };
-}
-
-function reader(env: Env, faults: string[]) {
-  const given = (name: string) => env[name]?.trim() || undefined;
-  const optional = (name: string, pattern: RegExp, rule: string): string | null => {
-    const value = given(name);
-    if (value === undefined) return null;
-    // The message does not show the value: it may contain a secret or a password.
-    if (!pattern.test(value)) faults.push(`${name} ${rule}.`);
-    return value;
-  };
-  return {
-    optional,
-    text: (name: string, fallback: string) => given(name) ?? fallback,
-    integer(name: string, fallback: number, least: number, most: number): number {
-      const value = given(name) ?? String(fallback);
-      const inRange = /^\d{1,12}$/.test(value) && Number(value) >= least && Number(value) <= most;
-      if (!inRange) faults.push(`${name} must be a whole number from ${least} to ${most}; it is “${value}”.`);
-      return inRange ? Number(value) : fallback;
-    },
-    choice(name: string, choices: string[], fallback: string): string {
-      const value = given(name) ?? fallback;
-      if (!choices.includes(value)) faults.push(`${name} must be one of ${choices.join(', ')}; it is “${value}”.`);
-      return value;
-    },
-    flag(name: string, fallback: '0' | '1' = '0'): boolean {
-      const value = (given(name) ?? fallback).toLowerCase();
-      if (!['0', '1', 'true', 'false'].includes(value)) faults.push(`${name} must be 0 or 1; it is “${value}”.`);
-      return value === '1' || value === 'true';
-    },
-    address(name: string): string | null {
-      const value = optional(
-        name,
-        /^https?:\/\/[^\s/?#]+(\/[^\s?#]*)?$/,
-        'must be an address such as https://example.com',
-      );
-      return value?.replace(/\/+$/, '') ?? null;
-    },
-    list(name: string, pattern: Pick<RegExp, 'test'>, rule: string, fallback: string[] = []): string[] {
-      const text = given(name);
-      if (text === undefined) return fallback;
-      const values = text.split(',').flatMap((value) => value.trim() || []);
-      if (values.length === 0) faults.push(`${name} is an empty list; omit it for the default.`);
-      if (!values.every((value) => pattern.test(value))) faults.push(`${name} ${rule}.`);
-      return values;
-    },
   };
 }
 

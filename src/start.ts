@@ -1,54 +1,52 @@
 /** Composition root: settings → database → migrations → HTTP and the worker → demo. */
-import type { Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import packageJson from '../package.json' with { type: 'json' };
-import { cleanUps } from './clean-ups.ts';
+import { allJobs } from './all-jobs.ts';
+import { type BackupTimer, lookAtBackups, startBackups } from './backup/timer.ts';
 import type { Config } from './config.ts';
-import { alreadyInUse, badConfiguration } from './core/errors.ts';
+import { badConfiguration } from './core/errors.ts';
 import { type Database, openDatabase } from './db/connect.ts';
-import { defaultDataDir } from './db/embedded/data-folder.ts';
-import { type Listener, type ListenerOptions, openListener } from './db/listener.ts';
+import { defaultDataDir, tryDataDir } from './db/embedded/data-folder.ts';
+import { type Listener, openListener } from './db/listener.ts';
 import { migrate } from './db/migrate.ts';
+import { whenThere } from './db/passing.ts';
+import { openReplicas, type Replicas } from './db/replicas.ts';
 import { followSites, type SiteVersions } from './db/site-versions.ts';
 import { demoToken } from './demo/admin-token.ts';
 import { fillDemo } from './demo/fill.ts';
+import { type LiveTown, openTown } from './demo/live.ts';
 import { type DemoPerson, demoPeople } from './demo/people.ts';
-import { demoTools, removeDemoWhenAsked } from './demo/removal.ts';
+import { demoTools } from './demo/removal.ts';
+import { foundTown } from './demo/town.ts';
 import { knowNetworks } from './features/accounts/gate.ts';
 import { createPasswords } from './features/accounts/passwords.ts';
 import { ownersOfAll } from './features/accounts/people.ts';
 import { passkeyHosts } from './features/accounts/relying-party.ts';
-import { publishScheduled } from './features/articles/jobs.ts';
-import { removeCampaign } from './features/campaigns/jobs.ts';
-import { serveDueEvents } from './features/events/jobs.ts';
+import { erasureState, loggedErasures } from './features/erasures/log.ts';
 import { openOidc } from './features/identities/tools.ts';
 import { createLive } from './features/live/hub.ts';
-import { collectGarbage, dailyCollection } from './features/media/jobs.ts';
-import { fetchRemoteImages } from './features/media/remote.ts';
 import { useMediaAddress } from './features/media/settings.ts';
-import { type MediaSettings, openMediaTools } from './features/media/tools.ts';
-import {
-  frequentIndexing,
-  indexPublished,
-  refreshFeatures,
-  renderArticles,
-  sanitizeStored,
-} from './features/publication/jobs.ts';
-import { minutelySweep, rebuildRollups, sweepRollups } from './features/rollups/jobs.ts';
+import { type MediaSettings, type MediaTools, openMediaTools } from './features/media/tools.ts';
 import { setupCode } from './features/setup/commands.ts';
 import { sitePage } from './features/sites/queries.ts';
-import { clearSources } from './features/sources/jobs.ts';
-import { clearWebhooks, replayEvents, sendTests } from './features/webhooks/jobs.ts';
 import { WEBHOOK_LANES } from './features/webhooks/lanes.ts';
+import type { Secrets } from './features/webhooks/secrets.ts';
 import { type Sender, startSender } from './features/webhooks/sender.ts';
 import { openWebhookTools } from './features/webhooks/tools.ts';
 import { createApp } from './http/app.ts';
 import { createCaches } from './http/cache/caches.ts';
+import { cannotListen, unusedConnections } from './http/listening.ts';
+import { openWaiting, type WaitingServer } from './http/waiting.ts';
 import type { ImagePool } from './images/pool.ts';
 import { intakeRoutes } from './intake/handlers.ts';
-import { hourlySweep, intakeHandlers } from './intake/jobs.ts';
+import { networkTools } from './intake/network-tools.ts';
+import { openSmtp, type SmtpPort } from './intake/smtp.ts';
 import { JOB_LANES } from './jobs/job-lanes.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { asDatabaseLog, createLog } from './log.ts';
@@ -66,82 +64,99 @@ export interface Running {
 }
 
 /** Requests in flight get this long to finish; then their connections are cut. */
-const DRAIN = 8_000;
+const FINISH = 8_000;
 
 export const { version } = packageJson;
 
 /** A database with the newest version of each site, which invalidates cached responses. */
 interface Followed extends Database {
+  replicas: Replicas | null;
   listener: Listener;
   versions: SiteVersions;
 }
 
-export async function start(config: Config, options: ListenerOptions = {}): Promise<Running> {
+/** One of several processes that share a port (cluster/). */
+export interface Part {
+  /** Only the first does what an installation does once: it makes backups, takes e-mail, and runs the demo's town. */
+  isFirst: boolean;
+  /** `/metrics` of all processes. */
+  allMetrics: (own: Registry) => () => Promise<string>;
+}
+
+/** The signal ends the wait for a database; the service itself is stopped by `stop`. */
+export async function start(config: Config, signal?: AbortSignal, part?: Part): Promise<Running> {
   const log = createLog(config.logLevel);
-  let database: Database = await openDatabase({ ...config, purpose: 'serve', log: asDatabaseLog(log) });
+  let database: Database = await openMigrated(config, log, signal, part);
   try {
-    const applied = await migrate(database.pool);
-    if (applied.length > 0) log.info({ applied }, 'migrated');
-    const followed = follow(database, options);
+    const followed = follow(database, config, log);
     database = followed;
-    return await serve(config, log, followed);
+    return await serve(part?.isFirst === false ? withoutSingles(config) : config, log, followed, part);
   } catch (error) {
     await database.stop();
     throw error;
   }
 }
 
-function follow(database: Database, options: ListenerOptions): Followed {
-  const listener = openListener(database.pool, options);
+/** What one process of an installation does for all. */
+function withoutSingles(config: Config): Config {
+  return { ...config, smtp: null, demoLive: false };
+}
+
+/** Waits for a database that is starting or failing over; meanwhile the process answers that it is alive. */
+export async function openMigrated(config: Config, log: Logger, signal?: AbortSignal, part?: Part): Promise<Database> {
+  let waiting: Promise<WaitingServer | null> | null = null;
+  const onWait = (reason: string) => {
+    log.warn(`The database is unavailable: ${reason}. Waiting for it, ${config.databaseWait} seconds at most.`);
+    // The port of a part belongs to those that serve.
+    if (!part) waiting ??= openWaiting(config.host, config.port);
+  };
+  const patience = { ms: config.databaseWait * 1_000, onWait, signal };
+  try {
+    const database = await openDatabase({ ...config, purpose: 'serve', log: asDatabaseLog(log), patience });
+    try {
+      const applied = await whenThere(() => migrate(database.pool), patience);
+      if (applied.length > 0) log.info({ applied }, 'migrated');
+      return database;
+    } catch (error) {
+      await database.stop();
+      throw error;
+    }
+  } finally {
+    await (await (waiting as Promise<WaitingServer | null> | null))?.close();
+  }
+}
+
+function follow(database: Database, { replicaUrls }: Config, log: Logger): Followed {
+  const listener = openListener(database.pool);
   const versions = followSites(database.db, listener);
+  const replicas = replicaUrls.length > 0 ? openReplicas(replicaUrls, database.db, asDatabaseLog(log)) : null;
   const stop = async () => {
     await versions.stop();
     await listener.stop();
+    await replicas?.stop();
     await database.stop();
   };
-  return { ...database, listener, versions, stop };
+  return { ...database, listener, versions, replicas, stop };
 }
 
-async function serve(config: Config, log: Logger, database: Followed): Promise<Running> {
+async function serve(config: Config, log: Logger, database: Followed, part?: Part): Promise<Running> {
   const token = demoToken(config);
   await refuseLockedOut(config, database.db);
   const passwords = createPasswords(config.passwordSignIn);
   await knowNetworks(database.db, passwords.gate);
   const webhooks = await openWebhookTools(database.db, config);
   const media = openMediaTools(mediaSettings(config), (message) => log.warn(message));
+  let isDraining = false;
   let publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
-  const periodic = cleanUps(config);
-  const handlers = [
-    publishScheduled,
-    serveDueEvents,
-    refreshFeatures,
-    renderArticles,
-    sanitizeStored,
-    indexPublished,
-    removeCampaign,
-    removeDemoWhenAsked,
-    rebuildRollups,
-    sweepRollups,
-    replayEvents,
-    clearWebhooks,
-    clearSources,
-    ...intakeHandlers(webhooks, { rawDays: config.rawDays, publicUrl: () => publicUrl }, media),
-    sendTests({ ...webhooks, wireWord: config.wireWord, env: config.serviceEnv }),
-    collectGarbage(media, config.thumbsMax),
-    fetchRemoteImages(media, webhooks),
-    ...periodic.map(({ handler }) => handler),
-  ];
-  const schedules = [
-    frequentIndexing,
-    minutelySweep,
-    dailyCollection,
-    hourlySweep,
-    ...periodic.map(({ schedule }) => schedule),
-  ];
+  const town = config.demoLive && config.role === 'all' ? await openTown() : null;
+  const network = networkTools(webhooks, config.networkUrls, config, town ?? undefined);
+  const guard = town ? { ...webhooks, allowedOrigins: new Set([town.origin]) } : webhooks;
+  const jobs = allJobs({ ...config, publicUrl: () => publicUrl, network }, { guard, webhooks, media });
   const { wireWord, serviceEnv: env } = config;
   const work = { ...database, log: asDatabaseLog(log), laneTables: [JOB_LANES, WEBHOOK_LANES] };
-  const worker = config.role === 'http' ? null : startWorker({ ...work, handlers, schedules });
+  const worker = config.role === 'http' ? null : startWorker({ ...work, ...jobs });
   const sender = config.role === 'http' ? null : startSender({ ...work, ...webhooks, wireWord, env });
+  const backups = backupsOf(config, log, database.db, part);
   const app = createApp({
     ...config,
     ...database,
@@ -150,7 +165,8 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     log,
     version,
     webhooks,
-    intake: intakeRoutes(media, config.rawDays),
+    intake: intakeRoutes(media, network, config),
+    mail: () => smtp?.counts() ?? null,
     live: config.role === 'work' ? null : createLive(database),
     passwords,
     oidc: openOidc(config, (message) => log.warn(message)),
@@ -158,33 +174,99 @@ async function serve(config: Config, log: Logger, database: Followed): Promise<R
     media,
     demoTools,
     publicUrl: () => publicUrl,
+    isDraining: () => isDraining,
+    ...(part ? { allMetrics: part.allMetrics } : {}),
     now: () => new Date(),
+    backups: backups && (() => backups.status()),
     queue: () => worker?.stats() ?? null,
     sender: () => sender?.stats() ?? null,
   });
   const closeUnused = unusedConnections(app.server);
+  let smtp: SmtpPort | null = null;
+  const working = () => [smtp, worker, sender, media.images, backups];
   try {
-    await app.listen({ host: config.host, port: config.port });
+    await app.listen({ host: config.host, port: config.port }).catch((error) => {
+      throw cannotListen(error, config);
+    });
+    smtp = config.role === 'work' ? null : await openMailPort(config, log, database.db, media);
+    const { port } = app.server.address() as AddressInfo; // a TCP server's address
+    publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+    if (config.role !== 'work') await useMediaAddress(database.db, config.mediaPublicUrl ?? publicUrl);
+    if (config.demo && (await fillDemo(database.db, media))) log.info('filled the empty database with the demo site');
+    await beginTown(config, database.db, webhooks.secrets, town);
+    const [site] = await sitePage(database.db, 'all', 1, 0);
+    return {
+      url: publicUrl,
+      siteId: site?.id ?? null,
+      demoToken: token,
+      demoPeople: await demoPeople(database.db, passwords, config),
+      setupCode: config.role === 'work' ? null : await setupCode(database.db),
+      stop: async () => {
+        isDraining = true;
+        await sleep(config.drainSeconds * 1_000);
+        await stop(app, working(), database, closeUnused);
+      },
+    };
   } catch (error) {
-    await Promise.all([worker?.stop(), sender?.stop(), media.images.stop()]);
-    throw cannotListen(error, config);
+    const closing = app.close();
+    app.server.closeAllConnections();
+    await Promise.all([closing, ...working().map((one) => one?.stop())]);
+    throw error;
   }
-  const { port } = app.server.address() as AddressInfo; // a TCP server's address
-  publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-  if (config.role !== 'work') await useMediaAddress(database.db, config.mediaPublicUrl ?? publicUrl);
-  if (config.demo && (await fillDemo(database.db, media))) log.info('filled the empty database with the demo site');
-  const [site] = await sitePage(database.db, 'all', 1, 0);
-  const siteId = site?.id ?? null;
-  const people = await demoPeople(database.db, passwords, config);
-  const code = config.role === 'work' ? null : await setupCode(database.db);
-  return {
-    url: publicUrl,
-    siteId,
-    demoToken: token,
-    demoPeople: people,
-    setupCode: code,
-    stop: () => stop(app, [worker, sender, media.images], database, closeUnused),
-  };
+}
+
+/** The program is one file, so this module is in it. */
+const PROGRAM = fileURLToPath(import.meta.url);
+
+/** Null for a demo, for a server of one's own, or if it is switched off. */
+function backupsOf({ backups, dataDir }: Config, log: Logger, db: Database['db'], part?: Part): BackupTimer | null {
+  if (!backups) return null;
+  const { everySeconds, to } = backups;
+  const folder =
+    to && !to.startsWith('s3://') ? to : join(tryDataDir(dataDir ?? defaultDataDir(process.cwd())), 'backups');
+  if (part?.isFirst === false) return lookAtBackups(everySeconds, folder);
+  return startBackups({
+    everySeconds,
+    folder,
+    program: PROGRAM,
+    erasures: { state: () => erasureState(db), lines: () => loggedErasures(db) },
+    log: asDatabaseLog(log),
+  });
+}
+
+async function beginTown({ mailDomain, smtp }: Config, db: Database['db'], secrets: Secrets, town: LiveTown | null) {
+  if (!town) return;
+  await foundTown(db, { feedUrl: town.feedUrl, secrets, takesMail: mailDomain !== null && smtp !== null });
+  town.begin(db);
+}
+
+async function openMailPort(
+  { smtp, mailDays }: Config,
+  log: Logger,
+  db: Database['db'],
+  media: MediaTools,
+): Promise<SmtpPort | null> {
+  if (!smtp) return null;
+  const port = await openSmtp(
+    db,
+    { ...smtp, tls: smtp.tls && certificateIn(smtp.tls), mailDays },
+    {
+      media,
+      log: (message) => log.warn(message),
+    },
+  ).catch((error) => {
+    throw cannotListen(error, smtp, 'SMTP_PORT');
+  });
+  log.info({ port: port.port }, 'takes e-mail');
+  return port;
+}
+
+function certificateIn({ cert, key }: { cert: string; key: string }) {
+  try {
+    return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+  } catch (error) {
+    throw badConfiguration(`SMTP_TLS_CERT or SMTP_TLS_KEY cannot be read: ${(error as Error).message}`);
+  }
 }
 
 /** Without passwords, someone who owns all sites must have another way to sign in. */
@@ -208,38 +290,14 @@ export function mediaSettings({ dataDir, s3, mediaStorage }: Config): MediaSetti
 
 async function stop(
   app: ReturnType<typeof createApp>,
-  working: (Worker | Sender | ImagePool | null)[],
+  working: (SmtpPort | Worker | Sender | ImagePool | BackupTimer | null)[],
   database: Database,
   closeUnused: () => void,
 ): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN);
+  const cut = setTimeout(() => app.server.closeAllConnections(), FINISH);
   const closing = app.close();
   closeUnused();
   await Promise.all([closing, ...working.map((one) => one?.stop())]);
   clearTimeout(cut);
   await database.stop();
-}
-
-/**
- * Closes connections that never sent a request: Node would wait for them. It does not listen to their data, because that bypasses
- * Node's own parser, which costs a third of a request's time.
- */
-function unusedConnections(server: Server): () => void {
-  const open = new Set<Socket>();
-  server.on('connection', (socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
-  return () => {
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
-  };
-}
-
-function cannotListen(error: unknown, { host, port }: Config): unknown {
-  const { code } = error as { code?: string };
-  if (code === 'EADDRINUSE') return alreadyInUse(`Port ${port} on ${host} is in use by another program; set PORT.`);
-  if (code === 'EACCES') return badConfiguration(`Port ${port} needs more rights than this user has; set PORT.`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return badConfiguration(`HOST ${host} is not an address of this machine.`);
-  return error;
 }

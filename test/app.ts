@@ -16,6 +16,7 @@ import { publishScheduled } from '../src/features/articles/jobs.ts';
 import { removeCampaign } from '../src/features/campaigns/jobs.ts';
 import { serveDueEvents } from '../src/features/events/jobs.ts';
 import { createLive } from '../src/features/live/hub.ts';
+import type { DnsRecords } from '../src/features/mail/reader.ts';
 import { fetchRemoteImages } from '../src/features/media/remote.ts';
 import { useMediaAddress } from '../src/features/media/settings.ts';
 import { type MediaSettings, type MediaTools, openMediaTools } from '../src/features/media/tools.ts';
@@ -31,6 +32,7 @@ import { type AppOptions, createApp } from '../src/http/app.ts';
 import { createCaches } from '../src/http/cache/caches.ts';
 import { intakeRoutes } from '../src/intake/handlers.ts';
 import { intakeHandlers } from '../src/intake/jobs.ts';
+import { networkTools } from '../src/intake/network-tools.ts';
 import { JOB_LANES } from '../src/jobs/job-lanes.ts';
 import { startWorker } from '../src/jobs/worker.ts';
 import { atFileEnd } from './at-file-end.ts';
@@ -77,7 +79,16 @@ export interface RequestOptions {
  * A busy machine must not cause 503: timeouts are tested on the real program, in test/faults. Four connections: each one
  * that is opened reads the catalog and plans every statement anew, which took a quarter of the time of such tests.
  */
-export const PATIENT = { max: 4, statement_timeout: 60_000, query_timeout: 60_000, connectionTimeoutMillis: 60_000 };
+export const PATIENT = {
+  max: 4,
+  statement_timeout: 60_000,
+  query_timeout: 60_000,
+  connectionTimeoutMillis: 60_000,
+  idle_in_transaction_session_timeout: 60_000,
+};
+/** Quotas of a day rest around midnight: in this time zone it is about noon. */
+const hoursAfterNoon = new Date().getUTCHours() - 12;
+const FAR_FROM_MIDNIGHT = `Etc/GMT${hoursAfterNoon < 0 ? hoursAfterNoon : `+${hoursAfterNoon}`}`;
 const DONE: Record<string, number> = { GET: 200, POST: 201, PATCH: 200, PUT: 200, DELETE: 204 };
 
 export async function freshDatabase(): Promise<pg.ClientConfig & { database: string }> {
@@ -93,6 +104,14 @@ export async function freshDatabase(): Promise<pg.ClientConfig & { database: str
 export interface TestOptions extends ListenerOptions {
   isWorking?: boolean;
   isSending?: boolean;
+  /** What name servers say about senders of e-mail; tests ask no real ones. */
+  dnsRecords?: DnsRecords;
+  /** Of the addresses of e-mail sources. */
+  mailDomain?: string;
+  /** Of simulated networks. */
+  networkUrls?: Record<string, string>;
+  /** Of networks; simulated ones know every client. */
+  networkClients?: Record<string, { id: string; secret: string | null }>;
   /** Another application's database, to share it. */
   database?: pg.ClientConfig;
 }
@@ -105,6 +124,9 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
   const listener = openListener(pool, options);
   const versions = followSites(kysely(pool), listener);
   const media = overrides.media ?? mediaTools();
+  const network = networkTools(overrides.webhooks ?? webhookTools(), options.networkUrls ?? {}, {
+    ...{ linkedinVersion: '202609', daysEndIn: FAR_FROM_MIDNIGHT, networkClients: options.networkClients ?? {} },
+  });
   const app = createApp({
     db: kysely(pool),
     pool,
@@ -125,7 +147,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
     voteLimit: 1_000_000,
     guestLimit: 1_000_000,
     webhooks: webhookTools(),
-    intake: intakeRoutes(media, 14),
+    intake: intakeRoutes(media, network, { rawDays: 14, mailDomain: options.mailDomain ?? null }),
     live: createLive({ db: kysely(pool), listener, pollMs: 100, heartbeatMs: 500, checkMs: 500 }),
     passwords: createPasswords(true, PATIENT.query_timeout),
     isProduction: false,
@@ -158,7 +180,13 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
           clearSources,
           ...intakeHandlers(
             overrides.webhooks ?? webhookTools(),
-            { rawDays: 14, publicUrl: overrides.publicUrl ?? (() => url) },
+            {
+              rawDays: 14,
+              mailDays: 30,
+              publicUrl: overrides.publicUrl ?? (() => url),
+              dnsRecords: options.dnsRecords ?? {},
+              network,
+            },
             media,
           ),
           sendTests({ ...(overrides.webhooks ?? webhookTools()), wireWord: 'service', env: 'production' }),

@@ -49,6 +49,8 @@ const withEntry = async () => {
 };
 const webhook = () => made(of('/webhooks'), { webhook: { url: 'https://hooks.example/x' } });
 let feeds = 0;
+const account = () =>
+  made(of('/network-accounts'), { network_account: { network: 'mastodon', name: 'A', server: 'm.example' } });
 const source = () => made(of('/sources'), { source: { url: `https://feeds.example/${++feeds}`, section_id: section } });
 const intakeRule = () => made(of('/intake-rules'), { intake_rule: { name: 'R', match: {}, action: 'hold' } });
 /** An item of a source, with its pending article. */
@@ -149,6 +151,14 @@ const CALLS: [route: string, call: () => Promise<Call>][] = [
       body: { pinned_index: 3 },
       entry: 'change article',
     }),
+  ],
+  [
+    `PUT ${SITE}/articles/:uid/publication/restoration`,
+    async () => {
+      const { uid } = await published();
+      await owner.manage('PATCH', of(`/articles/${uid}`), { article: { title: 'Z' } });
+      return { path: of(`/articles/${uid}/publication/restoration`), entry: 'restore article' };
+    },
   ],
   [
     `POST ${SITE}/articles/:uid/recheck`,
@@ -269,6 +279,22 @@ const CALLS: [route: string, call: () => Promise<Call>][] = [
     },
   ],
   [
+    'POST /v1/manage/campaigns/:campaign_id/links',
+    async () => ({
+      path: `/campaigns/${(await campaign()).id}/links`,
+      body: { name: 'L', days: 7 },
+      entry: 'create campaign_link',
+    }),
+  ],
+  [
+    'DELETE /v1/manage/campaigns/:campaign_id/links/:id',
+    async () => {
+      const { id } = await campaign();
+      const link = await made(`/campaigns/${id}/links`, { campaign_link: { days: 7 } });
+      return { path: `/campaigns/${id}/links/${link.id}`, entry: 'delete campaign_link' };
+    },
+  ],
+  [
     `POST ${SITE}/articles/:uid/preview`,
     async () => ({ path: of(`/articles/${(await article()).uid}/preview`), entry: 'create preview' }),
   ],
@@ -310,6 +336,40 @@ const CALLS: [route: string, call: () => Promise<Call>][] = [
     async () => ({ path: of(`/sources/${(await source()).id}/poll`), body: {}, entry: 'poll source' }),
   ],
   [
+    `POST ${SITE}/sources/:id/address`,
+    async () => {
+      const email = { way: 'smtp', allow: [], unlisted: 'hold' };
+      const { id } = await made(of('/sources'), {
+        source: { kind: 'email', name: 'Desk', section_id: section, email },
+      });
+      return { path: of(`/sources/${id}/address`), body: {}, entry: 'renew source' };
+    },
+  ],
+  [
+    `POST ${SITE}/network-accounts`,
+    async () => ({
+      path: of('/network-accounts'),
+      body: { network: 'x', name: 'A', token: MARKER, monthly_cap: 1 },
+      entry: 'create network_account',
+    }),
+  ],
+  [
+    `PATCH ${SITE}/network-accounts/:id`,
+    async () => ({
+      path: of(`/network-accounts/${(await account()).id}`),
+      body: { token: MARKER },
+      entry: 'change network_account',
+    }),
+  ],
+  [
+    `DELETE ${SITE}/network-accounts/:id`,
+    async () => ({ path: of(`/network-accounts/${(await account()).id}`), entry: 'delete network_account' }),
+  ],
+  [
+    `DELETE ${SITE}/network-accounts/:id/token`,
+    async () => ({ path: of(`/network-accounts/${(await account()).id}/token`), entry: 'change network_account' }),
+  ],
+  [
     `POST ${SITE}/sources/opml`,
     async () => ({
       path: of('/sources/opml'),
@@ -346,6 +406,22 @@ const CALLS: [route: string, call: () => Promise<Call>][] = [
       const id = await item();
       await owner.manage('PUT', of(`/source-items/${id}/rejection`), {});
       return { path: of(`/source-items/${id}/rejection`), entry: 'withdraw source_item' };
+    },
+  ],
+  [
+    `PUT ${SITE}/pending-articles/:uid/decision`,
+    async () => ({
+      path: of(`/pending-articles/${(await article({ state: 'pending' })).uid}/decision`),
+      body: { outcome: 'rejected', note: MARKER },
+      entry: 'reject article',
+    }),
+  ],
+  [
+    `DELETE ${SITE}/pending-articles/:uid/decision`,
+    async () => {
+      const { uid } = await article({ state: 'pending' });
+      await owner.manage('PUT', of(`/pending-articles/${uid}/decision`), { decision: { outcome: 'rejected' } });
+      return { path: of(`/pending-articles/${uid}/decision`), entry: 'restore article' };
     },
   ],
   [
@@ -572,12 +648,17 @@ const ELSEWHERE = [
   'POST /v1/manage/sites/:site_id/intake-rules/trial',
   'PUT /v1/manage/sites/:site_id/source-items/:id/claim',
   'DELETE /v1/manage/sites/:site_id/source-items/:id/claim',
+  'PUT /v1/manage/sites/:site_id/pending-articles/:uid/claim',
+  'DELETE /v1/manage/sites/:site_id/pending-articles/:uid/claim',
   'POST /v1/manage/setup',
   'POST /v1/manage/sessions/passkey-options',
   'POST /v1/manage/sessions/passkey',
   'POST /v1/manage/sessions/current/confirmation/passkey-options',
   'POST /v1/manage/me/passkeys/options',
   'POST /v1/manage/oidc/sign-ins',
+  // In src/intake/connecting.test.ts.
+  'POST /v1/manage/sites/:site_id/network-accounts/authorizations',
+  'PUT /v1/manage/sites/:site_id/network-accounts/authorizations/:token',
   'POST /v1/manage/me/identities',
   'POST /v1/manage/sessions/current/confirmation/oidc',
   'DELETE /v1/manage/me/identities/:id',

@@ -6,8 +6,11 @@ import { commandLine } from '../src/core/rights.ts';
 import { kysely, openPool } from '../src/db/connect.ts';
 import { oldSaves } from '../src/features/articles/jobs.ts';
 import { oldEntries } from '../src/features/audit/jobs.ts';
+import { oldLinks } from '../src/features/campaign-links/jobs.ts';
 import { oldAnswers } from '../src/features/idempotency/jobs.ts';
 import { oldInvitations } from '../src/features/invitations/jobs.ts';
+import { oldMessages } from '../src/features/mail/jobs.ts';
+import { oldAuthorizations } from '../src/features/network-accounts/jobs.ts';
 import { oldResets } from '../src/features/people/jobs.ts';
 import { oldPresence } from '../src/features/presence/jobs.ts';
 import { oldPreviews } from '../src/features/previews/jobs.ts';
@@ -18,6 +21,7 @@ import { oldContents } from '../src/features/sources/jobs.ts';
 import { oldDeliveries, oldTests } from '../src/features/webhooks/jobs.ts';
 import type { CleanUp } from '../src/jobs/clean-up.ts';
 import { oldFailures } from '../src/jobs/failed.ts';
+import type { Storage } from '../src/storage/storage.ts';
 import { abandonedImports } from '../src/transfer/jobs.ts';
 import { freshDatabase } from './app.ts';
 import { atFileEnd } from './at-file-end.ts';
@@ -50,6 +54,10 @@ const PERSON = `insert into person (id, email, name) values (1, 'x', 'x') on con
 const SESSION = 'insert into session (method, token_hash, person_id, created_at, last_seen_at, address, user_agent)';
 
 const ENTRY = 'insert into audit_entry (site_ids, all_sites, actor_kind, action, noun, at)';
+
+const MESSAGE = `insert into inbound_message (site_id, source_id, storage_key, sha256, size, envelope, state, raw_until,
+  external_key, received_at)`;
+const NO_STORAGE = { delete: async () => {} } as unknown as Storage; // nothing else is called
 
 const plantations: Planted[] = [
   {
@@ -216,6 +224,18 @@ const plantations: Planted[] = [
     kept: [1],
   },
   {
+    cleanUp: oldAuthorizations,
+    tables: ['network_authorization'],
+    plant: [
+      `insert into person (id, email, name) values (99, '99', 'x') on conflict do nothing`,
+      `insert into session (id, token_hash, person_id, address, user_agent, method) overriding system value values (99, '99', 99, '', '', 'link') on conflict do nothing`,
+      `insert into network_authorization (site_id, hash, session_id, network, fields, return_to, proof, created_at)
+       select 1, int8send(n), 99, 'x', '{}', '', '', now() - interval '11 minutes' from ${GENERATED}`,
+      `insert into network_authorization (site_id, hash, session_id, network, fields, return_to, proof) values (1, '', 99, 'x', '{}', '', '')`,
+    ],
+    kept: [1],
+  },
+  {
     cleanUp: oldResets,
     tables: ['password_reset'],
     plant: [
@@ -236,6 +256,18 @@ const plantations: Planted[] = [
        select 1, uid, decode(lpad(to_hex(n), 8, '0'), 'hex'), 'x', now() - interval '1 minute' from article, ${GENERATED}`,
       `insert into preview (site_id, uid, token_hash, created_by, expires_at)
        select 1, uid, '', 'x', now() + interval '1 minute' from article`,
+    ],
+    kept: [1],
+  },
+  {
+    cleanUp: oldLinks,
+    tables: ['campaign_link'],
+    plant: [
+      `insert into campaign (id, site_id, name) values (1, 1, 'C')`,
+      `insert into campaign_link (campaign_id, token_hash, created_by, expires_at)
+       select 1, decode(lpad(to_hex(n), 8, '0'), 'hex'), 'x', now() - interval '1 minute' from ${GENERATED}`,
+      `insert into campaign_link (campaign_id, token_hash, created_by, expires_at)
+       select 1, '', 'x', now() + interval '1 minute'`,
     ],
     kept: [1],
   },
@@ -264,6 +296,19 @@ const plantations: Planted[] = [
       `insert into source_host (host, busy_until) values ('x', now())`,
     ],
     kept: [1, 1],
+  },
+  {
+    cleanUp: oldMessages(NO_STORAGE),
+    tables: ['inbound_message'],
+    plant: [
+      `${MESSAGE} select 1, 1, null, '', 0, '{}', 'taken', now(), int8send(n), now() from ${GENERATED}`,
+      `${MESSAGE} select 1, 1, n, '', 0, '{}', 'taken', now(), int8send(n), now() from ${GENERATED}`,
+      `${MESSAGE} values (1, 1, 'x', '', 0, '{}', 'taken', now() + interval '1 day', '', now()),
+        (1, 1, 'y', '', 0, '{}', 'new', now(), '', now()), (1, 1, null, '', 0, '{}', 'taken', now(), 'kept', now())`,
+      `insert into source_item (site_id, source_id, external_key, external_id, title, state, content_hash, raw, seen_at, changed_at)
+        values (1, 1, 'kept', 'x', 'x', 'rejected', '', '{}', now(), now())`,
+    ],
+    kept: [3],
   },
 ];
 
@@ -319,7 +364,9 @@ export function testCleanUps(rows: number): void {
 
   it('are all tested', () => {
     const names = (all: CleanUp[]) => all.map(({ schedule }) => schedule.name);
-    expect(names(plantations.map(({ cleanUp }) => cleanUp))).toEqual(names(cleanUps({ auditDays: 730 })));
+    expect(names(plantations.map(({ cleanUp }) => cleanUp))).toEqual(
+      names(cleanUps({ auditDays: 730, storage: NO_STORAGE })),
+    );
   });
 
   it(`deleting an empty site: ${rows} rows that it leaves go in batches`, async () => {

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from './app.ts';
 import { masthead } from './command.ts';
@@ -68,7 +69,7 @@ describe('masthead', () => {
       WIRE_WORD: 'Acme!',
       API_KEY_SCHEMES: 'AC-API-KEY, two words',
       S3_URL: 'x',
-      WORKERS: '4',
+      WORKERS: 'many',
       RATE_LIMIT: '-1',
       CACHE_BYTES: '64MB',
       PUBLIC_URL: 'example.com',
@@ -78,7 +79,7 @@ describe('masthead', () => {
     expect(code).toBe(78);
     for (const name of Object.keys(bad)) expect(err).toContain(name);
     expect(err).not.toContain('hunter2');
-    const risky = await masthead(['start'], { ...env, SERVICE_ENV: 'production', WEBHOOK_ALLOW_PRIVATE: '1' });
+    const risky = await mastheadProcess(['start'], { ...env, SERVICE_ENV: 'production', WEBHOOK_ALLOW_PRIVATE: '1' });
     expect([risky.code, risky.err]).toEqual([78, expect.stringContaining('WEBHOOK_ALLOW_PRIVATE')]);
   });
 
@@ -107,11 +108,11 @@ describe('masthead', () => {
     await masthead(['site', 'create', '--name', 'Posten', '--url', 'https://p.example'], right);
     const added = await masthead(['webhook', 'add', '--site', '1', '--url', 'http://127.0.0.1:9/hooks'], right);
     expect(added.code, added.out + added.err).toBe(0);
-    const sentence = 'SECRET_KEY is not the key that encrypted the secrets of the webhooks';
+    const sentence = 'SECRET_KEY is not the key that encrypted the stored secrets';
     for (const other of [{ SECRET_KEY: `${SECRET_KEY}!` }, { SECRET_KEY: '' }]) {
       const [doctor, start] = [
         await masthead(['doctor'], { ...right, ...other }),
-        await masthead(['start'], { ...right, ...other }),
+        await mastheadProcess(['start'], { ...right, ...other }),
       ];
       expect([start.code, start.err]).toEqual([78, expect.stringContaining(sentence)]);
       expect([doctor.code, doctor.out]).toEqual([1, expect.stringMatching(`WRONG +secrets +${sentence}`)]);
@@ -119,6 +120,13 @@ describe('masthead', () => {
     const { code, out } = await masthead(['doctor'], right);
     expect([code, out]).toEqual([0, expect.stringMatching(/ok +secrets/)]);
     expect(out).not.toContain('data folder');
+  });
+
+  it('makes no empty installation for a command that lacks the settings of the service, exit 69', async () => {
+    const folder = dataFolder();
+    const { code, err } = await masthead(['key', 'list'], { DATA_DIR: folder });
+    expect([code, err]).toEqual([69, expect.stringContaining(`There is no database in ${folder}. Set DATA_DIR`)]);
+    expect(existsSync(join(folder, 'postgres'))).toBe(false);
   });
 
   it('says when a database cannot be reached, exit 69, without its password', async () => {
@@ -133,6 +141,19 @@ it('is a program that can be run', () => {
 });
 
 describe('the service', () => {
+  it('ends when its start fails after it listens', async () => {
+    const url = databaseUrl(await freshDatabase());
+    const service = await startService({ DATABASE_URL: url });
+    service.child.kill('SIGTERM');
+    await service.ended;
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query("alter table media_settings add constraint broken check (media_url = 'nowhere') not valid");
+    await client.end();
+    const { code, err } = await mastheadProcess(['start'], { DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'warn' });
+    expect([code, err]).toEqual([70, expect.stringContaining('broken')]);
+  });
+
   it('names no site at start where there is none', async () => {
     const service = await startService({ DATABASE_URL: databaseUrl(await freshDatabase()) });
     await expect.poll(service.output).toContain('/docs');

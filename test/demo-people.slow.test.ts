@@ -42,7 +42,9 @@ describe('the people of the demo', () => {
       expect([role, status]).toEqual([role, 201]);
       expect((await browser.manage('GET', '/me')).person.roles).toMatchObject([{ site_id: 1, role }]);
     }
-    expect((await app.get('/v1/manage/setup')).body.setup).toEqual({ is_open: true, has_demo: true });
+    expect((await app.get('/v1/manage/setup')).body.setup).toEqual({
+      ...{ is_open: true, has_demo: true, has_people: false },
+    });
   });
 
   it('who write have the names of authors, for the byline of their articles', async () => {
@@ -82,6 +84,8 @@ describe('the people of the demo', () => {
     expect((await app.get('/v1/sites/1/articles')).status).toBe(404);
     expect((await masthead(['demo', 'remove'], env)).code).toBe(1);
     expect(await people()).toEqual([]);
+    await app.manage('DELETE', `/sites/${site}`);
+    expect(await fillDemo(kysely(app.pool), app.media)).toBe(false);
   });
 
   it('are not added to a site that is not the demo’s', async () => {

@@ -20,9 +20,10 @@ import { fillDemo } from '../src/demo/fill.ts';
 import { demoTools } from '../src/demo/removal.ts';
 import type { Oidc } from '../src/features/identities/oidc.ts';
 import { useMediaAddress } from '../src/features/media/settings.ts';
+import { offerChoices } from '../src/features/network-accounts/authorizations.ts';
 import { rowsOf } from '../src/http/bind.ts';
 import { problemsOf } from '../src/http/validate.ts';
-import { ADMIN, type Reply, type TestApp, testApp } from './app.ts';
+import { ADMIN, type Reply, type TestApp, testApp, webhookTools } from './app.ts';
 import { Authenticator } from './authenticator.ts';
 
 const NOW = new Date('2026-03-28T09:00:00Z');
@@ -74,6 +75,7 @@ const VOLATILE: Record<string, string> = {
   previous_until: '2026-03-29T09:00:00Z',
   next_poll_at: STAMP,
   held_at: STAMP,
+  state_since: STAMP,
   requested_at: STAMP,
   decided_at: STAMP,
   claimed_until: STAMP,
@@ -81,9 +83,20 @@ const VOLATILE: Record<string, string> = {
   received_at: STAMP,
   until: STAMP,
   since: STAMP,
+  started_at: STAMP,
   // Decoders of other platforms may see other pixels.
   thumbhash: 'lYcEBQD4l3eIeHh4iIiIeIh3d3d3',
   color: '#5a7d8c',
+};
+/** Of the answer about operations. */
+const MACHINE = {
+  version: '0.2.0',
+  node: '20.20.2',
+  postgresql: '18.4',
+  database_bytes: 48_000_000,
+  disk: { free_bytes: 96_000_000_000, total_bytes: 256_000_000_000 },
+  jobs: { waiting: 0, late_seconds: 0, failed: 0 },
+  problems: [],
 };
 /** A tweet’s `created_at` is no stamp: it has no zone. The change feed’s cursor is always the same. */
 const isStamp = (text: string) => !/^[0-9.]+$/.test(text) && (text.endsWith('Z') || !/^20\d\d-/.test(text));
@@ -94,6 +107,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Ids that authenticators and the database draw. */
 const RANDOM_ID = /^passkey_options\.(user|excludeCredentials|allowCredentials)\.id$/;
 const PREVIEW_LINK = /\/previews\/[\w-]{43}$/;
+/** Of an address at a network. */
+const PROOF = /\b(state|code_challenge)=[\w-]{43}/g;
+const SHARED_LINK = /mhl_[\w-]{43}$/;
 /** The demo has no feeds. */
 const CONTENT = {
   ...{
@@ -119,6 +135,13 @@ const GUEST = `
   insert into api_key (id, name, scopes, all_sites, key_hash) values (900, 'Partner', '{guest:write}', false, sha256('${GUEST_KEY}')) on conflict do nothing;
   insert into api_key_site values (900, 1) on conflict do nothing;
   insert into api_key_source values (900, 1, 900) on conflict do nothing`;
+/** An e-mail source, with an id that leaves those of the examples alone. */
+const LETTERS = `
+  insert into source (site_id, id, kind, name, section_id, author_ids, tags, approval, settings, active, interval_s, created_at, updated_at)
+    values (1, 901, 'email', 'Letters', 1, '{}', '{}', 'hold', '{"url": null, "backlog": 20, "update_policy": "apply", "min_interval": 300,
+      "email": {"way": "smtp", "allow": [], "unlisted": "hold"}, "mail_name": "letters-4vjk2sa7qtzr6xcn"}', true, 300, '${NOW.toISOString()}', '${NOW.toISOString()}') on conflict do nothing`;
+/** The demo has no pending article. */
+const PENDING = (state: string) => `update article set state = '${state}' where site_id = 1 and id = 8`;
 /** Items of published articles that their source has changed since. */
 const CHANGED_ITEMS = `
   insert into source_item (site_id, source_id, external_key, external_id, title, state, uid, taken_version, upstream, content_hash, seen_at, changed_at)
@@ -158,9 +181,13 @@ it('names every operation once', () => {
 
 describe('the examples', () => {
   let app: TestApp;
+  let secrets: { seal(text: string): Buffer };
   const written: Record<string, StoredAnswer> = {};
   beforeAll(async () => {
-    app = await testApp({ publicUrl: () => STORED_URL, oidc, demoTools });
+    const webhooks = webhookTools();
+    secrets = webhooks.secrets;
+    const networkClients = { x: { id: 'masthead', secret: 'never sent' } };
+    app = await testApp({ publicUrl: () => STORED_URL, oidc, demoTools, webhooks }, { networkClients });
     app.clock.now = NOW;
     await useMediaAddress(kysely(app.pool), STORED_URL);
     await fillDemo(kysely(app.pool), app.media, NOW);
@@ -208,8 +235,25 @@ describe('the examples', () => {
     return { presence: { ...(body as { presence: object }).presence, uid: article.uid } }; // by its example
   }
 
+  /** A person has come back from Facebook with two pages; the session is the one of the request. */
+  function offeredPages(): Promise<string> {
+    const tokens = { access: 'of a person', refresh: null, until: null, refreshUntil: null, user: null };
+    const pages = [
+      { external_id: '17841400000000000', name: 'Harbour Post', token: 'of-a-page' },
+      { external_id: '17841400000000001', name: 'Harbour Office', token: 'of-another-page' },
+    ];
+    const kept = { tokens, identity: { id: null, name: null, choices: pages }, client: 'masthead' };
+    const offered = pages.map(({ external_id, name }) => ({ external_id, name }));
+    const fields = { name: 'Harbour Post', server: null, monthly_cap: null };
+    const authorization = { site_id: 1, session_id: 2, network: 'facebook' as const, fields, account_id: null };
+    const rest = { return_to: '/newsroom', proof: secrets.seal('{}'), is_demo: false };
+    const sealed = secrets.seal(JSON.stringify(kept));
+    return offerChoices(kysely(app.pool), { ...authorization, ...rest }, sealed, offered);
+  }
+
   /** A new preview, a new invitation, or a new password reset for the person who accepted one. */
   async function newToken({ path }: Row): Promise<string> {
+    if (path.includes('authorizations')) return offeredPages();
     if (path.includes('previews')) return (await app.manage('POST', '/sites/1/articles/1/preview')).preview.token;
     if (path.includes('password-resets'))
       return (await app.manage('POST', '/people/2/password-reset')).password_reset.token;
@@ -220,17 +264,21 @@ describe('the examples', () => {
 
   it.each(inSendingOrder(all))('$key answers as the reference shows', async ({ key, row, operation }) => {
     const { method, path, headers, body, needsKey, session } = exampleRequest(row, operation);
-    const address = path.includes(TOKEN) ? path.replace(TOKEN, await newToken(row)) : path;
     const page: Record<string, string> = session
       ? { origin: STORED_URL, ...(session === 'used' ? { cookie: await newSession() } : {}) }
       : {};
+    const address = path.includes(TOKEN) ? path.replace(TOKEN, await newToken(row)) : path;
     await linkIdentity(row);
     if (row.right === 'guest') await app.pool.query(GUEST);
+    if (row.path.endsWith('/sources/:id/address')) await app.pool.query(LETTERS);
+    const isQueue = row.path.includes('/pending-articles');
+    if (isQueue) await app.pool.query(PENDING('pending'));
     const reply = await app.request(method, address, {
       token: needsKey ? (row.right === 'guest' ? GUEST_KEY : ADMIN) : null,
       body: body && (await answered(row, body, page)),
       headers: { ...headers, ...page },
     });
+    if (isQueue) await app.pool.query(PENDING('published'));
     expect(reply.status, `${method} ${path}: ${reply.text}`).toBe(row.status);
     if (row.answer && reply.body) expect(problems(row, reply.body), reply.text).toEqual([]);
     written[key] = stored(reply);
@@ -288,6 +336,7 @@ function shortText(text: string, notes: string[]): string {
 function withEntryIds(value: object): object {
   if ('actor_kind' in value && 'counts' in value)
     return { ...value, id: 4711, counts: value.counts && { 'article.create': 62, 'section.create': 8 } };
+  if ('database_bytes' in value) return { ...value, ...MACHINE };
   const { cursor } = value as { cursor?: unknown };
   // The time of the last change.
   if ('changes' in value && typeof cursor === 'string')
@@ -300,7 +349,11 @@ function withEntryIds(value: object): object {
 function masked(value: unknown, path: string, notes: string[]): unknown {
   if (typeof value === 'string' && UUID.test(value)) return VOLATILE.uid;
   if (typeof value === 'string' && RANDOM_ID.test(path)) return credential.id;
-  if (typeof value === 'string') return value.replace(PREVIEW_LINK, `/previews/${TOKEN}`);
+  if (typeof value === 'string')
+    return value
+      .replace(PREVIEW_LINK, `/previews/${TOKEN}`)
+      .replace(SHARED_LINK, `mhl_${TOKEN}`)
+      .replace(PROOF, '$1=…');
   if (Array.isArray(value)) {
     const isLong = value.length > LONG_LIST;
     if (isLong) notes.push(`\`${path}\` shows ${SHOWN_ITEMS} of ${value.length} items.`);

@@ -26,9 +26,12 @@ import { dataFolder, environment, freePort, type Service, startService } from '.
 
 const NOTIFICATIONS = 'docs/guides/receive-notifications.md';
 const FEEDS = 'docs/guides/feeds.md';
+const EMAIL = 'docs/guides/email.md';
+const TRACKERS = 'docs/guides/trackers.md';
 const FOR_REAL = 'docs/guides/run-it-for-real.md';
 const WRITTEN_ADDRESS = /(http:\/\/)?localhost:4000/g;
 const WRITTEN_RECEIVER = /(localhost:|--port )8080/g;
+const WRITTEN_MAIL = /localhost:2525/g;
 const hasTools = ['bash', 'curl'].every(isThere);
 const hasPostgresTools = ['createuser', 'createdb', 'dropdb'].every(isThere);
 
@@ -45,6 +48,8 @@ interface Place {
   folder: string;
   /** Where the receiver of the guide listens, and the superuser's server. */
   receiverPort?: number;
+  /** The SMTP port of the service. */
+  mailPort?: number;
   postgresPort?: number;
 }
 
@@ -160,6 +165,30 @@ describe.skipIf(!hasTools)('commands of the documentation', () => {
     }
   });
 
+  it('in “Take articles by e-mail”, with messages that curl sends', async () => {
+    const mailPort = await freePort();
+    const settings = { ...startedWith(EMAIL), SMTP_PORT: String(mailPort), DATA_DIR: demoData };
+    const place = { ...(await demo(settings, newFolder())), mailPort };
+    try {
+      await runs(place, blocksOf(EMAIL, 'sh').filter(isRun));
+    } finally {
+      await stopped(place.service);
+    }
+  });
+
+  it('in “Collect posts from social networks”, with simulated networks', async () => {
+    const receiverPort = await freePort();
+    const settings = startedWith(TRACKERS);
+    const NETWORK_URLS = (settings.NETWORK_URLS ?? '').replaceAll(':8080', `:${receiverPort}`);
+    const place = await demo({ ...settings, NETWORK_URLS, DATA_DIR: demoData }, newFolder());
+    place.receiverPort = receiverPort;
+    try {
+      await runs(place, blocksOf(TRACKERS, 'sh').filter(isRun));
+    } finally {
+      await stopped(place.service);
+    }
+  });
+
   describe('in “Run it for real”', () => {
     let server: PostgresServer;
     let place: Place;
@@ -231,7 +260,7 @@ describe.skipIf(!hasTools)('commands of the documentation', () => {
 function startedWith(page: string): Record<string, string> {
   const [start] = blocksOf(page, 'sh').filter(({ marks }) => marks.includes('service'));
   expect(start?.code.trim().split(' ').at(-2)).toBe('npm');
-  return Object.fromEntries([...(start?.code ?? '').matchAll(/(\w+)=(\w+)/g)].map(([, ...pair]) => pair));
+  return Object.fromEntries([...(start?.code ?? '').matchAll(/(?:^|\s)(\w+)=(\S+)/g)].map(([, ...pair]) => pair));
 }
 
 /** The service as `npm start` runs it, with what a page says to put before it. */
@@ -369,10 +398,11 @@ function typed(place: Shell, { code, marks }: Block): string {
   return `PORT=${place.receiverPort} ${text.trim()} > background.log 2>&1 &\nuntil ${isUp}; do sleep 0.1; done`;
 }
 
-function addressed({ service, receiverPort }: Shell, code: string): string {
+function addressed({ service, receiverPort, mailPort }: Shell, code: string): string {
   return code
     .replace(WRITTEN_ADDRESS, service?.url ?? '')
     .replace(WRITTEN_RECEIVER, `$1${receiverPort}`)
+    .replace(WRITTEN_MAIL, `127.0.0.1:${mailPort}`)
     .replace('demo_…', ADMIN);
 }
 

@@ -313,6 +313,8 @@ describe('limits', () => {
     }
     expect(statuses).toEqual([404, 405, 401, 429, 429, 429]);
     expect((await limited.get(`/v1/sites/${id}`)).status).toBe(200);
+    expect((await limited.get('/docs/nope')).status).toBe(429);
+    expect((await limited.get('/docs/guides/read-your-content/')).status).toBe(200);
     expect((await limited.get('/v1/manage/sites', { token: ADMIN })).status).toBe(200);
     expect((await limited.request('OPTIONS', `/v1/sites/${id}`)).status).toBe(204);
     const last = await limited.get('/nope');

@@ -190,13 +190,18 @@ describe('addresses and methods', () => {
     expect(reply.body.error).toContain('GET');
   });
 
-  it.each(['/v1', '/v1/sites', '/v2/sites/1', '/v1/sites/1/nothing', '/v1/manage/nothing', '/docs/../package.json'])(
-    '%s is nowhere',
-    async (path) => {
-      const reply = await app.get(path);
-      expect([reply.status, Object.keys(reply.body)]).toEqual([404, ['error']]);
-    },
-  );
+  it.each([
+    '/v1',
+    '/v1/sites',
+    '/v2/sites/1',
+    '/v1/sites/1/nothing',
+    '/v1/manage/nothing',
+    '/docs/../package.json',
+    '/docs/nothing',
+  ])('%s is nowhere', async (path) => {
+    const reply = await app.get(path);
+    expect([reply.status, Object.keys(reply.body)]).toEqual([404, ['error']]);
+  });
 
   it('may end in a slash', async () => {
     expect((await app.get(`/v1/sites/${site}/authors/`)).status).toBe(200);

@@ -66,6 +66,51 @@ describe('the words of the newsroom for answers of the service', () => {
     );
   });
 
+  it('are about network accounts and what trackers look for', async () => {
+    const account = (fields: object) =>
+      refused('POST', at('/network-accounts'), { network_account: { name: 'A', ...fields } });
+    expect(said(await account({ network: 'mastodon' }))).toBe(serviceEn.missing());
+    expect(said(await account({ network: 'mastodon', server: 'https://m.example' }))).toBe(serviceEn.host());
+    const authorization = { network: 'linkedin', name: 'A' };
+    const settings = 'LINKEDIN_CLIENT_ID and LINKEDIN_CLIENT_SECRET';
+    const asked = await refused('POST', at('/network-accounts/authorizations'), { authorization });
+    expect(said(asked)).toBe(serviceEn.notSetUp(settings));
+    const { section } = await owner.manage('POST', at('/sections'), { section: { name: 'Tracked' } });
+    const tracker = async (network: object, fields: object) => {
+      const { network_account } = await owner.manage('POST', at('/network-accounts'), {
+        network_account: { name: 'A', token: 't', ...network },
+      });
+      const kind = { kind: 'media_tracker', name: 'T', section_id: section.id, account_id: network_account.id };
+      return said(await refused('POST', at('/sources'), { source: { ...kind, ...fields } }));
+    };
+    const target = (type: string, value: string) => ({ targets: [{ type, value }] });
+    expect(await tracker({ network: 'linkedin' }, target('account', 'harbour'))).toBe(serviceEn.target());
+    expect(await tracker({ network: 'linkedin' }, target('phrase', 'harbour'))).toBe(serviceEn.target());
+    expect(await tracker({ network: 'youtube' }, target('account', 'harbour'))).toBe(serviceEn.target());
+    const gram = { network: 'instagram', external_id: '1' };
+    expect(await tracker(gram, target('hashtag', 'two words'))).toBe(serviceEn.target());
+    expect(await tracker(gram, { ...target('hashtag', 'sea'), language: 'fi' })).toBe(serviceEn.noLanguages());
+    const long = Array.from({ length: 12 }, (_, number) => ({
+      type: 'phrase',
+      value: `${'word '.repeat(12)}${number}`,
+    }));
+    expect(await tracker({ network: 'x', monthly_cap: 1 }, { targets: long })).toMatch(/^Look for less: X takes 512/);
+  });
+
+  it('are about mailboxes', async () => {
+    const { section } = await owner.manage('POST', at('/sections'), { section: { name: 'Mailed' } });
+    const imap = { way: 'imap', allow: [], unlisted: 'hold', server: 'imap.example.com', user: 'desk', password: 'x' };
+    const source = (email: object) => ({
+      source: { kind: 'email', name: 'M', section_id: section.id, email: { ...imap, ...email } },
+    });
+    const same = await refused('POST', at('/sources'), source({ after: 'move', move_to: 'INBOX' }));
+    expect(said(same)).toBe(serviceEn.choice());
+    const made = (await owner.manage('POST', at('/sources'), source({}))).source;
+    const { password: _, ...rest } = imap;
+    const moved = { source: { email: { ...rest, server: 'other.example.com' } } };
+    expect(said(await refused('PATCH', at(`/sources/${made.id}`), moved))).toBe(serviceEn.passwordAgain());
+  });
+
   it('are about an address that is taken, something in use, and what others changed', async () => {
     const { section } = await owner.manage('POST', at('/sections'), { section: { name: 'Sea', section_url: 'sea' } });
     const again = await refused('POST', at('/sections'), { section: { name: 'Sea', section_url: 'sea' } });
@@ -121,7 +166,9 @@ describe('the words of the newsroom for answers of the service', () => {
   );
 
   it('are about every pattern of a field that people fill in', () => {
-    const forPrograms = /uid of an article|answer (of|to) this list|or several of them/;
+    // The fields of network accounts and their sources have no screen yet.
+    const forPrograms =
+      /uid of an article|answer (of|to) this list|or several of them|without # and quotation|such as (mastodon|imap)|^must be ASCII/;
     const unknown = Object.values(patternWords).filter((text) => !forPrograms.test(text) && !wordsFor(text, serviceEn));
     expect(unknown).toEqual([]);
   });

@@ -15,13 +15,8 @@ const WAIT_MS = Number(process.env.PAGE_WAIT ?? 120_000);
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
-/** Both themes at both widths. */
-export const LOOKS = [
-  ['light', DESKTOP],
-  ['dark', DESKTOP],
-  ['light', PHONE],
-  ['dark', PHONE],
-] as const satisfies readonly (readonly ['light' | 'dark', { width: number; height: number }])[];
+export const SIZES = [DESKTOP, PHONE];
+export const THEMES = ['light', 'dark'] as const;
 
 export interface Newsroom {
   /** A page without a session, or of a signed-in person. */
@@ -90,4 +85,12 @@ export async function tooWide(page: Page): Promise<string[]> {
 export async function expectSound(page: Page, name: string): Promise<void> {
   expect([name, await violations(page)]).toEqual([name, []]);
   expect([name, await tooWide(page)]).toEqual([name, []]);
+}
+
+/** A page follows the theme of the system while it is open. */
+export async function expectSoundInBothThemes(page: Page, name: string): Promise<void> {
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme });
+    await expectSound(page, `${name}, ${colorScheme}`);
+  }
 }

@@ -5,7 +5,7 @@ import type { Row } from '../src/contract/row.ts';
 import { nouns } from './nouns.ts';
 
 /** Nouns with tests of their own instead of a case in `nouns.ts`. */
-const OTHERS = ['articles', 'media', 'webhooks', 'sources', 'intake-rules', 'blocked'];
+const OTHERS = ['articles', 'media', 'webhooks', 'sources', 'network-accounts', 'intake-rules', 'blocked'];
 
 const created = Object.values<Record<string, Row>>(manageApi).flatMap(({ create }) => {
   const path = create?.path.match(/^\/v1\/manage\/sites\/:site_id\/([a-z-]+)$/)?.[1];

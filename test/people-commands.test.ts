@@ -14,14 +14,18 @@ beforeAll(async () => {
 const signIn = (email: string, password: string) => trySignIn(app, email, password);
 
 describe('masthead person', () => {
-  it('adds a person who can sign in, closes setup, lists people and resets a password', async () => {
+  it('adds a person who can sign in, closes setup with an owner of all sites, lists people and resets a password', async () => {
     const site = await app.site();
     const given = ['--email', 'Ida@example.com', '--name', 'Ida Holm', '--role', 'editor', '--site', String(site)];
     const created = await masthead(['person', 'create', ...given], env);
     expect([created.code, created.out]).toEqual([0, expect.stringMatching(/^[2-9a-z]{5}(-[2-9a-z]{5}){3}\n$/)]);
     const first = await signIn('ida@example.com', created.out.trim());
     expect(first.status).toBe(201);
-    expect((await first.browser.manage('GET', '/setup')).setup.is_open).toBe(false);
+    const isOpen = async () => (await first.browser.manage('GET', '/setup')).setup.is_open;
+    expect((await first.browser.manage('GET', '/setup')).setup).toMatchObject({ is_open: true, has_people: true });
+    const all = ['--email', 'bo@example.com', '--name', 'Bo Ek', '--role', 'owner'];
+    expect((await masthead(['person', 'create', ...all], env)).code).toBe(0);
+    expect(await isOpen()).toBe(false);
     const { out } = await masthead(['person', 'list'], env);
     expect(out).toMatch(new RegExp(`Ida Holm +ida@example.com +editor:${site} +20`));
     const reset = await masthead(['person', 'reset-password', 'IDA@example.com'], env);

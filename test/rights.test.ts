@@ -20,6 +20,7 @@ const READERS: Holder[] = [...EDITORS, 'manage:read'];
 const TABLE: [call: RegExp, holders: Holder[]][] = [
   [/ \/v1\/guest\//, ['guest:write']],
   [/^GET \/v1\/campaigns/, ['owner', 'editor', 'analyst', 'analytics:read', 'admin']],
+  [/^GET \/v1\/manage\/sites\/:site_id\/articles\/:uid\/results$/, [...READERS, 'analyst']],
   [/^GET \/v1\/manage\/campaigns/, [...READERS, 'analyst']],
   [/ \/v1\/manage\/campaigns/, EDITORS],
   [/ \/v1\/manage\/(api-keys|people|invitations|audit)/, OWNERS],
@@ -27,15 +28,21 @@ const TABLE: [call: RegExp, holders: Holder[]][] = [
   // Owners of all sites only.
   [/ \/v1\/manage\/intake\/hold/, []],
   [/^POST \/v1\/manage\/(sites|demo\/removal)$/, []],
+  [/^GET \/v1\/manage\/operations$/, []],
   [/^GET \/v1\/manage\/demo$/, OWNERS],
   [/^DELETE \/v1\/manage\/sites\/:site_id$/, OWNERS],
   [/^PATCH \/v1\/manage\/sites\/:site_id$/, [...OWNERS, 'manage:write']],
+  // A session alone counts.
+  [/^GET \/v1\/manage\/sites\/:site_id\/network-accounts\/authorizations/, ['owner', 'editor']],
+  [/ \/v1\/manage\/sites\/:site_id\/network-accounts\/authorizations/, ['owner']],
   [
-    /^GET \/v1\/manage\/sites\/:site_id\/(webhooks|sources|source-items|intake-rules|blocked|erasures|intake\/hold)/,
+    /^GET \/v1\/manage\/sites\/:site_id\/(webhooks|sources|network-accounts|source-items|pending-articles|intake-rules|blocked|erasures|intake\/hold)/,
     READERS,
   ],
+  [/ \/v1\/manage\/sites\/:site_id\/network-accounts/, OWNERS],
   [/ \/v1\/manage\/sites\/:site_id\/webhooks/, EDITORS],
-  [/ \/v1\/manage\/sites\/:site_id\/articles\/:uid\/(publication|pins|recheck)$/, EDITORS],
+  [/ \/v1\/manage\/sites\/:site_id\/articles\/:uid\/(publication(\/restoration)?|pins|recheck)$/, EDITORS],
+  [/^GET \/v1\/manage\/sites(\/:site_id)?$/, [...READERS, 'author', 'analyst']],
   [/^GET \/v1\/manage\/sites/, [...READERS, 'author']],
   [/^\S+ \/v1\/manage\/sites\/:site_id\/(articles|media|presence)/, [...EDITORS, 'author']],
   [/ \/v1\/manage\/sites\/:site_id\/./, EDITORS],
@@ -233,6 +240,7 @@ describe('open and personal routes', () => {
         .sort();
     expect(of('open')).toEqual([
       'GET /v1/manage/invitations/:token/acceptance',
+      'GET /v1/manage/network-accounts/callback',
       'GET /v1/manage/oidc/callback',
       'GET /v1/manage/password-resets/:token',
       'GET /v1/manage/setup',

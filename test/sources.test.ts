@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { simulatedFeeds } from '../src/simulate/feeds.ts';
+import { simulator } from '../src/simulate/server.ts';
 import { type TestApp, testApp } from './app.ts';
 import { atFileEnd } from './at-file-end.ts';
 import { masthead } from './command.ts';
@@ -26,7 +26,7 @@ const control = (path: string, body: object) =>
 beforeAll(async () => {
   app = await testApp({}, { isWorking: true });
   env = { DATABASE_URL: databaseUrl(app.database), WEBHOOK_ALLOW_PRIVATE: '1' };
-  const server = simulatedFeeds().listen(0, '127.0.0.1');
+  const server = simulator().listen(0, '127.0.0.1');
   await once(server, 'listening');
   atFileEnd(async () => void server.close());
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,33 +1,13 @@
 /** The release before fills a database with its own program; this one starts on it and serves the same. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { ADMIN } from './app.ts';
-import { atFileEnd } from './at-file-end.ts';
+import { programOf } from './former-program.ts';
 import { dataFolder, freePort, launch, type Service, startService } from './process.ts';
 import { releaseBefore } from './release-before.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const release = releaseBefore();
 if (!release)
   process.stderr.write('Skipped: the upgrade from the release before, because this clone has no history.\n');
-
-/** Builds the program of a commit with the packages that are installed here. */
-function programOf(commit: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'masthead-release-'));
-  atFileEnd(() => rmSync(folder, { recursive: true, force: true }));
-  const archive = execFileSync('git', ['-c', 'safe.directory=*', '-C', ROOT, 'archive', commit], {
-    maxBuffer: 256 * 1024 * 1024,
-  });
-  execFileSync('tar', ['-x', '-C', folder], { input: archive });
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, encoding: 'utf8' });
-  expect(status, stderr).toBe(0);
-  return join(folder, 'dist/cli/main.js');
-}
 
 async function stopped({ child, ended }: Service): Promise<void> {
   child.kill('SIGTERM');

@@ -95,6 +95,17 @@ async function killed(given: Given, feeds: readonly Feed[]) {
   return { figures: { kills, items: feeds.flatMap(({ titles }) => titles).length, requests }, faults };
 }
 
+/** Why nothing more is taken. */
+async function states(stage: Stage, site: Site): Promise<string[]> {
+  const rows = await stage.query(
+    `select id, failures, last_error, last_poll_at, next_poll_at, (select json_agg(lane) from job_lane lane where kind like 'source%') as lanes,
+       (select json_agg(job) from job) as jobs, (select json_agg(host) from source_host host) as hosts
+     from source where site_id = $1`,
+    [site.id],
+  );
+  return rows.map((row) => JSON.stringify(row));
+}
+
 /** New items, and a poll that is due. A dead process holds its host for half a minute. */
 async function offer(stage: Stage, site: Site, sources: number[], feeds: readonly Feed[]): Promise<void> {
   for (const { name, titles } of feeds) for (let n = 0; n < ITEMS_A_ROUND; n++) titles.push(`${name}-${titles.length}`);
@@ -137,7 +148,9 @@ async function checked(stage: Stage, site: Site, feeds: readonly Feed[]): Promis
     );
     return length >= expected.length;
   };
-  const faults = (await until(isTaken, DRAIN_TIMEOUT_MS)) ? [] : ['not every item was taken'];
+  const faults = (await until(isTaken, DRAIN_TIMEOUT_MS))
+    ? []
+    : ['not every item was taken', ...(await states(stage, site))];
   for (const table of ['source_item', 'article']) faults.push(...differences(table, expected, await titlesIn(table)));
   const published = expected.filter((title) => title.startsWith('all-')).length;
   const events = await stage.query<{ article_id: number }>(

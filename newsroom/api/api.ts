@@ -1,14 +1,20 @@
 /** The typed client of this installation; its answers update the state of session and connection. */
 import { createContext, useContext } from 'react';
-import { type Client, createClient } from '../../src/sdk/client.ts';
+import { type Client, createStaffClient } from '../../src/sdk/client.ts';
 import type { Page } from '../page.ts';
 import { createStore, type Store } from '../store.ts';
 
 export type Connection = 'online' | 'offline' | 'unreachable';
 export type SessionState = 'unknown' | 'signed in' | 'ended';
 
+export type Analytics = Omit<Client, 'manage' | 'site'>;
+
 export interface Api {
   manage: Client['manage'];
+  /** The analytics API, with the session. */
+  analytics: Analytics;
+  /** The same with the token of a link, without a session. */
+  analyticsWith(token: string): Analytics;
   connection: Store<Connection>;
   session: Store<SessionState>;
   /** See parts/pictures.ts. */
@@ -29,8 +35,8 @@ export function createApi({ wireWord, mediaUrl }: Page): Api {
   const session = createStore<SessionState>('unknown');
   const watched: typeof fetch = async (input, init) => {
     try {
-      // The page reports a closed article while it closes.
-      const isLast = document.visibilityState === 'hidden' && String(input).endsWith('/presence');
+      // The page reports a closed article, and releases one, while it closes.
+      const isLast = document.visibilityState === 'hidden' && /\/(presence|claim)$/.test(String(input));
       const response = await fetch(input, isLast ? { ...init, keepalive: true } : init);
       connection.set(UNAVAILABLE.includes(response.status) ? 'unreachable' : 'online');
       const isProof = PROOFS.test(response.url) && (init?.method ?? 'GET') !== 'GET';
@@ -46,8 +52,9 @@ export function createApi({ wireWord, mediaUrl }: Page): Api {
     }
   };
   follow(connection);
-  const { manage } = createClient({ url: location.origin, wireWord, fetch: watched });
-  return { manage, connection, session, mediaUrl, leaving: new Map() };
+  const client = (apiKey?: string) => createStaffClient({ url: location.origin, wireWord, fetch: watched, apiKey });
+  const { manage, ...analytics } = client();
+  return { manage, analytics, analyticsWith: client, connection, session, mediaUrl, leaving: new Map() };
 }
 
 /** Follows the browser's online state, and polls while the service does not answer. */

@@ -6,19 +6,21 @@ import { useLocation } from 'wouter';
 import { useApi } from '../api/api.ts';
 import { useSaid } from '../i18n/service/use-service-words.ts';
 import { Icon } from '../icons.tsx';
+import { useUndo } from '../screens/articles/undo.ts';
 import { useListWords } from '../screens/articles/words.ts';
 import { articlesAddress } from '../shell/addresses.ts';
 import { useIsOnline } from '../shell/connection.tsx';
 import { usePerson, useSite } from '../shell/context.ts';
 import { isAuthorOnly } from '../shell/rights.ts';
 import { useToasts } from '../shell/toasts.tsx';
+import { useDiscard } from './discard.ts';
 import { Dialog } from './fields.tsx';
 import { refreshLists } from './lists.ts';
-import { usePublication } from './publish.tsx';
+import { isAheadOfReaders, type Settle, savedOf, usePublication } from './publish.tsx';
 import type { OpenArticle } from './use-article.ts';
 import { useEditorWords } from './words.ts';
 
-export function ArticleMenu({ open, settle }: { open: OpenArticle; settle(): Promise<void> }) {
+export function ArticleMenu({ open, settle }: { open: OpenArticle; settle: Settle }) {
   const { menu, publish } = useEditorWords();
   const toasts = useToasts();
   const said = useSaid();
@@ -27,6 +29,7 @@ export function ArticleMenu({ open, settle }: { open: OpenArticle; settle(): Pro
   const isOnline = useIsOnline();
   const isAuthor = isAuthorOnly(usePerson(), useSite().id);
   const remove = useRemoval(open, settle);
+  const discard = useDiscard(open, settle);
   const publication = usePublication(open, settle, () => undefined);
   const isPublic = open.article.state === 'published';
   // Authors may not take back what an editor has published.
@@ -40,6 +43,15 @@ export function ArticleMenu({ open, settle }: { open: OpenArticle; settle(): Pro
           </button>
         </Menu.Target>
         <Menu.Dropdown>
+          {isPublic && isAheadOfReaders(open) && (
+            <Menu.Item
+              disabled={!isOnline || discard.isPending}
+              leftSection={<Icon name="undo" />}
+              onClick={() => discard.mutate()}
+            >
+              {menu.discard}
+            </Menu.Item>
+          )}
           {!isAuthor && (isPublic || open.article.state === 'scheduled') && (
             <Menu.Item
               disabled={!isOnline || publication.isPending}
@@ -66,7 +78,7 @@ export function ArticleMenu({ open, settle }: { open: OpenArticle; settle(): Pro
               {menu.keep}
             </button>
             <button
-              className="button primary"
+              className="button delete primary"
               disabled={!isOnline || remove.isPending}
               onClick={() => remove.mutate()}
               type="button"
@@ -81,30 +93,28 @@ export function ArticleMenu({ open, settle }: { open: OpenArticle; settle(): Pro
 }
 
 /** To the trash, with the last words in it, and back to the list. */
-function useRemoval({ article, saver }: OpenArticle, settle: () => Promise<void>) {
+function useRemoval(open: OpenArticle, settle: Settle) {
   const { bulk } = useListWords();
   const { manage } = useApi();
   const site = useSite();
   const queries = useQueryClient();
   const toasts = useToasts();
+  const undo = useUndo();
   const [, navigate] = useLocation();
   const said = useSaid();
-  const complain = (error: Error) => toasts.show(said.error(error));
-  const restore = async () => {
-    await manage.articles.restore(site.id, article.uid, {});
-    await refreshLists(queries, site.id);
-    toasts.show(bulk.undone);
-  };
   return useMutation({
     mutationFn: async () => {
       await settle();
-      await manage.articles.remove(site.id, article.uid, { ifMatch: saver.state().base.version });
+      const saved = savedOf(open);
+      await manage.articles.remove(site.id, saved.uid, { ifMatch: saved.version });
+      return saved;
     },
-    onSuccess: () => {
-      toasts.show(bulk.done.delete(1), { label: bulk.undo, run: () => void restore().catch(complain) });
+    onSuccess: (saved) => {
+      const done = [{ uid: saved.uid, status: 204, version: null, state: null }];
+      toasts.show(bulk.done.delete(1), undo({ kind: 'delete' }, [saved], done));
       navigate(articlesAddress(site.id));
       void refreshLists(queries, site.id);
     },
-    onError: complain,
+    onError: (error) => toasts.show(said.error(error)),
   });
 }

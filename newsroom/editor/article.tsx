@@ -6,24 +6,27 @@ import type { ManagedArticle } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { useAuthors, useSections } from '../api/queries.ts';
 import { useWords } from '../i18n/language.tsx';
-import { type Said, useSaid } from '../i18n/service/use-service-words.ts';
+import { useSaid } from '../i18n/service/use-service-words.ts';
 import { Icon } from '../icons.tsx';
 import { articleAddress, nounAddress } from '../shell/addresses.ts';
 import { usePerson, useSite } from '../shell/context.ts';
 import { mayOn } from '../shell/rights.ts';
 import { Failure, Notice, Waiting } from '../shell/states.tsx';
+import { useToasts } from '../shell/toasts.tsx';
 import { Body } from './body.tsx';
 import { bylineOf } from './byline.ts';
 import { Conflict } from './conflict.tsx';
+import { ReturnedNote } from './decision.tsx';
 import { fieldName } from './field-name.ts';
 import { Head } from './head.tsx';
 import { NEW, refreshLists } from './lists.ts';
+import { LockedNote, useIsLocked } from './locked.tsx';
 import type { Fields } from './merge.ts';
 import { openJournal } from './open-journal.ts';
 import { Others } from './others.tsx';
 import { Panel } from './panel.tsx';
 import { PreviewDialog } from './preview.tsx';
-import { PublishDialog } from './publish.tsx';
+import { isAheadOfSchedule, PublishDialog, type Saving, useHasTitle } from './publish.tsx';
 import { problemsOf, statusOf } from './save-state.ts';
 import type { Saver } from './saver.ts';
 import { TitleField } from './title.tsx';
@@ -50,7 +53,7 @@ function NewArticle() {
   const { error, refetch } = useQuery({
     queryKey: ['articles', site.id, NEW],
     queryFn: async () => {
-      const author_ids = bylineOf(person, authors.data ?? []);
+      const author_ids = bylineOf(person, site.id, authors.data ?? []);
       const blank = { title: article.untitled, section_id: section ?? 0, author_ids };
       const made = await manage.articles.create(site.id, blank);
       navigate(articleAddress(site.id, made.article.uid), { replace: true, state: { isNew: true } });
@@ -61,10 +64,14 @@ function NewArticle() {
     refetchOnWindowFocus: false,
   });
   if (error) return <Failure error={error} onRetry={refetch} />;
+  const mayCreate = mayOn(person, 'content', 'write', site.id);
   if (sections.data?.length === 0)
     return (
-      <Notice hint={words.noSectionHint} title={words.noSection}>
-        {mayOn(person, 'content', 'write', site.id) && (
+      <Notice
+        hint={mayCreate ? words.noSectionHint : `${words.noSectionHint} ${words.noSectionAsk}`}
+        title={words.noSection}
+      >
+        {mayCreate && (
           <Link className="button primary" href={nounAddress(site.id, 'sections', 'new')}>
             {words.createSection}
           </Link>
@@ -103,6 +110,8 @@ function Editor({ opening }: { opening: Opening }) {
   const open = useArticle(opening);
   const problems = useProblems(open.state);
   const said = useSaid();
+  const settle = (how: Saving = 'as typed') =>
+    settled(open, how, ([field, problem]) => `${fieldName(field, words)}: ${said.problem(problem)}`);
   const [dialog, setDialog] = useState<'publish' | 'preview' | 'conflict'>();
   const [isPanelOpen, setPanelOpen] = useState(false);
   const { theirs } = open.state;
@@ -113,7 +122,16 @@ function Editor({ opening }: { opening: Opening }) {
     open.flush.current();
     open.saver.saveNow();
   };
-  useEditorKeys({ onSave: save, onPublish: () => setDialog('publish') });
+  const toasts = useToasts();
+  const hasTitle = useHasTitle(open);
+  const isLocked = useIsLocked(open);
+  const publish = () => {
+    if (isLocked) return;
+    if (hasTitle) return setDialog('publish');
+    toasts.show(words.publish.noTitle);
+    document.getElementById('title')?.focus();
+  };
+  useEditorKeys({ onSave: save, onPublish: publish });
   useListsAfter(open.saver, opening.article);
   const page = useUntouched(open, opening.article.version);
   return (
@@ -121,17 +139,19 @@ function Editor({ opening }: { opening: Opening }) {
       <Head
         onConflict={() => setDialog('conflict')}
         onPreview={() => setDialog('preview')}
-        onPublish={() => setDialog('publish')}
+        onPublish={publish}
         open={open}
-        settle={() => settled(open, said)}
+        settle={settle}
       />
       <div className="editor-main">
         <h1 className="for-readers">{open.article.title}</h1>
         <Others open={open} />
+        <LockedNote open={open} />
+        <ReturnedNote open={open} />
         <Notes open={open} />
         <TitleField open={open} />
         {problems.body && <p className="field-problem">{problems.body}</p>}
-        <Body open={open} />
+        <Body isReadOnly={isLocked} open={open} />
         <p className="note word-count">{words.wordCount(wordsIn(open.article.body))}</p>
       </div>
       <Panel open={open} />
@@ -144,12 +164,8 @@ function Editor({ opening }: { opening: Opening }) {
       >
         {isPanelOpen ? words.panel.close : words.panel.open}
       </button>
-      {dialog === 'publish' && (
-        <PublishDialog onClose={() => setDialog(undefined)} open={open} settle={() => settled(open, said)} />
-      )}
-      {dialog === 'preview' && (
-        <PreviewDialog onClose={() => setDialog(undefined)} open={open} settle={() => settled(open, said)} />
-      )}
+      {dialog === 'publish' && <PublishDialog onClose={() => setDialog(undefined)} open={open} settle={settle} />}
+      {dialog === 'preview' && <PreviewDialog onClose={() => setDialog(undefined)} open={open} settle={settle} />}
       {dialog === 'conflict' && theirs && <Conflict onClose={() => setDialog(undefined)} open={open} theirs={theirs} />}
     </div>
   );
@@ -213,15 +229,33 @@ function useUntouched({ article, saver }: OpenArticle, opened: number) {
 }
 
 /** Changes by others, and values that the service refused. */
-function Notes({ open: { merged, removed, dismiss } }: { open: OpenArticle }) {
+function Notes({ open }: { open: OpenArticle }) {
+  const words = useEditorWords();
+  return (
+    <>
+      {isAheadOfSchedule(open) && (
+        <div className="editor-notes" role="status">
+          <p>{words.publish.notScheduledHint}</p>
+        </div>
+      )}
+      <Merges open={open} />
+    </>
+  );
+}
+
+function Merges({ open: { merged, removed, dismiss } }: { open: OpenArticle }) {
   const words = useEditorWords();
   const shared = useWords();
+  const me = `person:${usePerson().id}`;
+  const fields = merged?.fields.map((field) => fieldName(field, words)).join(', ') ?? '';
   if (!merged && removed.length === 0) return null;
   return (
     <div className="editor-notes" role="status">
       {merged && (
         <p>
-          {words.merged(merged.by ?? words.someone, merged.fields.map((field) => fieldName(field, words)).join(', '))}
+          {merged.by === me
+            ? words.mergedOwn(fields)
+            : words.merged(merged.name ?? nameOf(merged.by) ?? words.someone, fields)}
         </p>
       )}
       {removed.length > 0 && <p>{words.removed(removed.map(({ message }) => message).join(', '))}</p>}
@@ -232,15 +266,27 @@ function Notes({ open: { merged, removed, dismiss } }: { open: OpenArticle }) {
   );
 }
 
-/** Saves explicitly, and waits until everything is saved or a save fails. */
-async function settled({ saver, flush }: OpenArticle, { problem: said }: Said): Promise<void> {
+/** The administrator has no name and is named as it is. */
+function nameOf(by: string | null): string | null {
+  return by === null || /^(person|key):/.test(by) ? null : by;
+}
+
+/**
+ * Waits until everything is saved or a save fails. Only what a person publishes or submits is saved on purpose: a preview of a
+ * scheduled article does not move its schedule.
+ */
+async function settled(
+  { saver, flush }: OpenArticle,
+  how: Saving,
+  said: (refused: [field: string, problem: string]) => string,
+): Promise<void> {
   flush.current();
-  saver.saveNow();
+  if (how === 'on purpose') saver.saveNow();
   for (;;) {
     await new Promise((resolve) => window.setTimeout(resolve, 50));
     const status = statusOf(saver.state());
     if (status === 'saved') return;
-    const problem = Object.values(problemsOf(saver.state()))[0];
-    if (status !== 'saving' && status !== 'waiting') throw new Error(problem === undefined ? status : said(problem));
+    const [refused] = Object.entries(problemsOf(saver.state()));
+    if (status !== 'saving' && status !== 'waiting') throw new Error(refused ? said(refused) : status);
   }
 }

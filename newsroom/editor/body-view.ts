@@ -1,5 +1,4 @@
 /** The body on the screen: ProseMirror with our schema, and the body as HTML whenever writing pauses. */
-import { diffArrays } from 'diff';
 import { baseKeymap } from 'prosemirror-commands';
 import { dropCursor } from 'prosemirror-dropcursor';
 import { gapCursor } from 'prosemirror-gapcursor';
@@ -9,11 +8,12 @@ import { DOMSerializer, type Node } from 'prosemirror-model';
 import { type Command, EditorState, type Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { clickBelow } from './below.ts';
-import { keys, positionOf } from './commands.ts';
-import { addSources, openBody, type Sources, savedCount, writeBody } from './guard.ts';
+import { keys } from './commands.ts';
+import { addSources, openBody, type Sources, writeBody } from './guard.ts';
 import { type KeptWords, keptView } from './kept-view.ts';
 import { parseInPage } from './parse.ts';
 import { cleanPaste } from './paste.ts';
+import { bodyReplaced } from './replace.ts';
 import { schema } from './schema.ts';
 import { typingRules } from './typing.ts';
 import { elementOf } from './write.ts';
@@ -33,6 +33,7 @@ export interface BodyOptions {
   /** Pasted with formatting; `plain` pastes it again without. */
   onPasted(plain: () => void): void;
   onFiles(files: File[]): void;
+  isReadOnly?(): boolean;
 }
 
 export interface BodyView {
@@ -45,6 +46,8 @@ export interface BodyView {
   flush(): void;
   /** Shows another body, and leaves equal blocks untouched. */
   replace(body: string): void;
+  /** Asks again whether the body may be changed. */
+  refresh(): void;
   destroy(): void;
 }
 
@@ -60,7 +63,10 @@ export function createBodyView(options: BodyOptions): BodyView {
       role: 'textbox',
       class: 'body-text',
       spellcheck: 'true',
+      // Markers of lists and quotations are on the side where the text begins.
+      dir: 'auto',
     },
+    editable: () => !options.isReadOnly?.(),
     clipboardSerializer: clipboardSerializer(),
     dispatchTransaction(transaction) {
       view.updateState(view.state.apply(transaction));
@@ -86,7 +92,9 @@ export function createBodyView(options: BodyOptions): BodyView {
     change: (command) => void command(view.state, view.dispatch, view),
     focus: () => view.focus(),
     flush: pause.flush,
-    replace: (next) => view.dispatch(bodyReplaced(view.state, next, sources).setMeta('remote', true)),
+    replace: (next) =>
+      view.dispatch(bodyReplaced(view.state, openBody(next, parseInPage), sources).setMeta('remote', true)),
+    refresh: () => view.setProps({}),
     destroy: () => {
       pause.flush();
       view.destroy();
@@ -181,27 +189,4 @@ function keptReplaced(
   const opened = openBody(source, parseInPage);
   addSources(sources, opened.sources);
   return state.tr.replaceWith(position, position + node.nodeSize, opened.doc.content);
-}
-
-/** Replaces the blocks that differ, the last first, so that the others keep their places. */
-function bodyReplaced(state: EditorState, body: string, sources: Sources): Transaction {
-  const opened = openBody(body, parseInPage);
-  addSources(sources, opened.sources);
-  const { tr, doc } = state;
-  // The empty paragraph at the end, where the cursor may be, is in no saved body.
-  const saved = savedCount(doc, sources);
-  const parts = diffArrays(doc.children.slice(0, saved), [...opened.doc.children], {
-    comparator: (one, other) => one.eq(other),
-  });
-  let [at, to] = [saved, opened.doc.childCount];
-  for (const { added, removed, count = 0 } of parts.toReversed()) {
-    if (added) {
-      const position = positionOf(doc, at);
-      tr.insert(position, opened.doc.children.slice(to - count, to));
-    }
-    if (removed) tr.delete(positionOf(doc, at - count), positionOf(doc, at));
-    if (!added) at -= count;
-    if (!removed) to -= count;
-  }
-  return tr.setMeta('addToHistory', false);
 }

@@ -25,7 +25,7 @@ export interface BodyOwner extends Pick<OpenArticle, 'onBody' | 'flush'> {
   set(fields: { body: string }): void;
 }
 
-export function Body({ open, label }: { open: BodyOwner; label?: string }) {
+export function Body({ open, label, isReadOnly = false }: { open: BodyOwner; label?: string; isReadOnly?: boolean }) {
   const words = useEditorWords();
   const toasts = useToasts();
   const [asking, setAsking] = useState<Asking>();
@@ -34,10 +34,11 @@ export function Body({ open, label }: { open: BodyOwner; label?: string }) {
     onLink: () => setAsking('link'),
     onPasted: (plain) => toasts.show(words.pasted, { label: words.pastePlain, run: plain }),
     onFiles: (files) => void upload(files),
+    isReadOnly,
   });
   return (
     <div className="body">
-      {state && (
+      {state && !isReadOnly && (
         <div className="body-tools">
           <Toolbar
             onLink={() => setAsking('link')}
@@ -93,6 +94,7 @@ interface Hooks {
   onLink(): void;
   onPasted(plain: () => void): void;
   onFiles(files: File[]): void;
+  isReadOnly: boolean;
 }
 
 function useBodyView(open: BodyOwner, label: string, hooks: Hooks) {
@@ -120,6 +122,7 @@ function useBodyView(open: BodyOwner, label: string, hooks: Hooks) {
       onState: setState,
       onPasted: (plain) => latest.current.onPasted(plain),
       onFiles: (files) => latest.current.onFiles(files),
+      isReadOnly: () => latest.current.isReadOnly,
     });
     view.current = made;
     open.onBody.current = made.replace;
@@ -133,6 +136,8 @@ function useBodyView(open: BodyOwner, label: string, hooks: Hooks) {
       made.destroy();
     };
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view asks again whether it may be changed
+  useEffect(() => view.current?.refresh(), [hooks.isReadOnly]);
   return { view, state, place };
 }
 

@@ -1,9 +1,9 @@
 /** What differs between two versions of an article: fields as text, the body as it reads or as source. */
 import { diffWords } from 'diff';
-import { useCallback, useId } from 'react';
+import { useCallback, useId, useMemo } from 'react';
 import type { ManagedArticle } from '../../src/sdk/client.ts';
+import { compareBodies } from './comparison/compare.ts';
 import { fieldName } from './field-name.ts';
-import { diffHtml } from './html-diff.ts';
 import { previewHtml } from './kept-preview.ts';
 import { parseInPage } from './parse.ts';
 import { useEditorWords } from './words.ts';
@@ -80,11 +80,18 @@ function Words({ before, after, isSource = false }: { before: string; after: str
 }
 
 function Rendered({ before, after }: { before: string; after: string }) {
+  const { history } = useEditorWords();
+  const { html, isMarked } = useMemo(() => compareBodies(before, after, parseInPage), [before, after]);
   const fill = useCallback(
     (place: HTMLDivElement | null) => {
-      if (place) place.innerHTML = previewHtml(parseInPage(diffHtml(before, after)));
+      if (place) place.innerHTML = previewHtml(parseInPage(html));
     },
-    [before, after],
+    [html],
   );
-  return <div className="difference-text rendered" ref={fill} />;
+  return (
+    <>
+      {!isMarked && <p className="note">{history.layout}</p>}
+      <div className="difference-text rendered" dir="auto" ref={fill} />
+    </>
+  );
 }

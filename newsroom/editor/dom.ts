@@ -14,6 +14,9 @@ export interface HtmlNode {
 /** Reads HTML as the content of a body, without loading or running anything. */
 export type ParseHtml = (html: string) => HtmlNode;
 
+/** An attribute on the clipboard: an empty caption that is not part of the stored text. */
+export const NEW_CAPTION = 'data-new';
+
 const ELEMENT = 1;
 const TEXT = 3;
 const COMMENT = 8;

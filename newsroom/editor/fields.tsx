@@ -108,6 +108,18 @@ function describedBy(id: string, { hint, problem }: LabelledProps) {
   return { 'aria-describedby': ids || undefined, 'aria-invalid': problem ? true : undefined };
 }
 
+/** What has the focus first: a field, or a button that deletes nothing, so that a key pressed too early does no harm. */
+const FIRST = [
+  'input:not([type=file]), select, textarea',
+  '.primary:not(.delete)',
+  '.dialog-actions .button:not(.delete)',
+];
+
+/** While the code of a dialog is loading: no shortcut acts meanwhile. */
+export function OpeningDialog() {
+  return <span aria-modal="true" hidden role="dialog" />;
+}
+
 interface DialogProps {
   title: string;
   closeLabel: string;
@@ -123,7 +135,9 @@ export function Dialog({ title, closeLabel, onClose, className = '', children }:
   useEffect(() => {
     const before = document.activeElement;
     dialog?.showModal();
-    dialog?.querySelector<HTMLElement>('input:not([type=file]), select, textarea, .primary')?.focus();
+    FIRST.map((selector) => dialog?.querySelector<HTMLElement>(selector))
+      .find(Boolean)
+      ?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };

@@ -48,6 +48,8 @@ describe('opening', () => {
     ['<p>a <a id="x"></a></p>', 'kept'],
     ['<p>a</p><!--more--><p>b</p>', 'paragraph kept paragraph'],
     ['<figure class="w"><img src="/a.jpg" alt=""><figcaption>c <em>d</em></figcaption></figure>', 'figure'],
+    ['<figure><img src="/a.jpg"><figcaption></figcaption></figure>', 'figure'],
+    ['<figure><img src="/a.jpg">\n<figcaption class="x"> </figcaption></figure>', 'figure'],
     ['<figure><a href="/x"><img src="/a.jpg"></a></figure>', 'kept'],
     ['<table><tr><th>a<td>b</table>', 'table'],
     ['<table><colgroup><col></colgroup><tr><td>b</table>', 'kept'],

@@ -68,6 +68,11 @@ export function writeBody(doc: Node, sources: Sources): string {
   return written;
 }
 
+/** A block as it would be written alone. */
+export function sourceOf(node: Node, sources: Sources): string {
+  return originOf(node, sources)?.source ?? blockHtml(node);
+}
+
 /** How many blocks are written: not the new empty paragraphs at the end, which only give the cursor a place. */
 export function savedCount({ children }: Node, sources: Sources): number {
   let count = children.length;

@@ -6,9 +6,20 @@ import { Icon } from '../icons.tsx';
 import { articlesAddress } from '../shell/addresses.ts';
 import { useSite } from '../shell/context.ts';
 import { ArticleMenu } from './article-menu.tsx';
-import { type Action, isAheadOfReaders, isDone, useAction } from './publish.tsx';
+import { fieldName } from './field-name.ts';
+import { useIsLocked } from './locked.tsx';
+import {
+  type Action,
+  isAheadOfReaders,
+  isAheadOfSchedule,
+  isDone,
+  type Settle,
+  useAction,
+  useHasTitle,
+} from './publish.tsx';
 import { statusOf } from './save-state.ts';
 import type { OpenArticle } from './use-article.ts';
+import { useProblems } from './use-problems.ts';
 import { useEditorWords } from './words.ts';
 import type { EditorWords } from './words-en.ts';
 
@@ -17,7 +28,7 @@ interface HeadProps {
   onPublish(): void;
   onPreview(): void;
   onConflict(): void;
-  settle(): Promise<void>;
+  settle: Settle;
 }
 
 export function Head({ open, onPublish, onPreview, onConflict, settle }: HeadProps) {
@@ -26,7 +37,10 @@ export function Head({ open, onPublish, onPreview, onConflict, settle }: HeadPro
   const site = useSite();
   const action = useAction(open.article);
   const { state } = open.article;
+  const hasTitle = useHasTitle(open);
   const isChanged = isAheadOfReaders(open);
+  const isLocked = useIsLocked(open);
+  const isUnscheduled = isAheadOfSchedule(open);
   return (
     <header className="editor-head">
       <Link className="back-link" href={articlesAddress(site.id)}>
@@ -37,6 +51,7 @@ export function Head({ open, onPublish, onPreview, onConflict, settle }: HeadPro
         <span className="editor-state" data-state={state}>
           {shared.article.states[state]} <Moment article={open.article} />
           {isChanged && <span className="changes-chip">{shared.article.unpublishedChanges}</span>}
+          {isUnscheduled && <span className="changes-chip">{words.publish.notScheduled}</span>}
         </span>
         <SaveStatus onConflict={onConflict} open={open} />
       </div>
@@ -51,15 +66,18 @@ export function Head({ open, onPublish, onPreview, onConflict, settle }: HeadPro
         <span>{words.preview.open}</span>
       </button>
       <ArticleMenu open={open} settle={settle} />
-      <button
-        className="button primary"
-        disabled={isDone(action, open)}
-        onClick={onPublish}
-        title={isDone(action, open) ? words.publish.nothing[action] : undefined}
-        type="button"
-      >
-        {labelOf(action, state === 'scheduled', isChanged, words)}
-      </button>
+      {!isLocked && (
+        <button
+          aria-disabled={hasTitle ? undefined : true}
+          className="button primary"
+          disabled={isDone(action, open)}
+          onClick={onPublish}
+          title={isDone(action, open) ? words.publish.nothing[action] : hasTitle ? undefined : words.publish.noTitle}
+          type="button"
+        >
+          {isUnscheduled ? words.publish.updateSchedule : labelOf(action, state === 'scheduled', words)}
+        </button>
+      )}
     </header>
   );
 }
@@ -75,15 +93,25 @@ function Moment({ article: { state, publish_at } }: Pick<OpenArticle, 'article'>
   );
 }
 
-function labelOf(action: Action, isScheduled: boolean, isChanged: boolean, { publish }: EditorWords): string {
+function labelOf(action: Action, isScheduled: boolean, { publish }: EditorWords) {
   if (action === 'publish' && isScheduled) return publish.scheduled;
-  return action === 'update' && isChanged ? publish.changes : publish[action];
+  if (action !== 'submit') return publish[action];
+  const [first, ...rest] = publish.submit.split(' ');
+  // On a phone there is room for the first word.
+  return (
+    <>
+      {first} <span className="on-desktop">{rest.join(' ')}</span>
+    </>
+  );
 }
 
 function SaveStatus({ open, onConflict }: { open: OpenArticle; onConflict(): void }) {
   const words = useEditorWords();
   const status = statusOf(open.state);
+  const problems = useProblems(open.state);
+  const refused = Object.keys(problems).map((field) => fieldName(field, words));
   const hints: Partial<Record<typeof status, string>> = {
+    refused: Object.values(problems).join(' '),
     device: words.save.deviceHint,
     gone: words.save.goneHint,
     forbidden: words.save.forbiddenHint,
@@ -95,7 +123,9 @@ function SaveStatus({ open, onConflict }: { open: OpenArticle; onConflict(): voi
           {words.save.conflict}
         </button>
       ) : (
-        <span title={hints[status]}>{words.save[status]}</span>
+        <span title={hints[status]}>
+          {status === 'refused' ? words.save.refusedFields(refused.join(', ')) : words.save[status]}
+        </span>
       )}
     </div>
   );

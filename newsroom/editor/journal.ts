@@ -20,6 +20,8 @@ export interface Entry {
 
 export interface EntryStore {
   put(entry: Entry): Promise<void>;
+  /** While the page ends: what is asynchronous would not come to its end. */
+  putAtEnd(entry: Entry): void;
   remove(article: string, tab: string): Promise<void>;
   /** All entries of an article. */
   list(article: string): Promise<Entry[]>;
@@ -60,6 +62,10 @@ export function createJournal(store: EntryStore, article: string, tab: string, n
       running ??= run();
       return running;
     },
+    keepAtEnd(state: SaveState): void {
+      const entry = entryOf(state, article, tab, now());
+      if (entry) store.putAtEnd(entry);
+    },
   };
 }
 
@@ -76,9 +82,33 @@ export async function browserStore(factory: IDBFactory): Promise<EntryStore> {
   const table = (mode: IDBTransactionMode) => database.transaction(TABLE, mode).objectStore(TABLE);
   return {
     put: async (entry) => void (await result(table('readwrite').put(entry))),
-    remove: async (article, tab) => void (await result(table('readwrite').delete([article, tab]))),
-    list: (article) => result(table('readonly').getAll(IDBKeyRange.bound([article], [article, []]))),
+    putAtEnd: (entry) => {
+      try {
+        localStorage.setItem(lastKey(entry.article, entry.tab), JSON.stringify(entry));
+      } catch {
+        // It is full or blocked: the entry in the database is at most a second old.
+      }
+    },
+    remove: async (article, tab) => {
+      localStorage.removeItem(lastKey(article, tab));
+      await result(table('readwrite').delete([article, tab]));
+    },
+    list: async (article) => {
+      const stored: Entry[] = await result(table('readonly').getAll(IDBKeyRange.bound([article], [article, []])));
+      const last = lastEntries(article);
+      const isOlder = (entry: Entry) => last.some(({ tab, at }) => tab === entry.tab && at >= entry.at);
+      return [...stored.filter((entry) => !isOlder(entry)), ...last];
+    },
   };
+}
+
+const LAST = 'masthead-journal ';
+const lastKey = (article: string, tab: string) => `${LAST}${article} ${tab}`;
+
+function lastEntries(article: string): Entry[] {
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(lastKey(article, '')))
+    .map((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as Entry); // written by putAtEnd
 }
 
 function result<T>(request: IDBRequest<T>): Promise<T> {

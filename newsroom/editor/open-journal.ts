@@ -29,7 +29,7 @@ export async function openJournal(article: string): Promise<OpenJournal> {
     return { store, tab, entry, release };
   } catch {
     // Storage is blocked: only the service saves changes.
-    const store = { put: async () => {}, remove: async () => {}, list: async () => [] };
+    const store = { put: async () => {}, putAtEnd: () => {}, remove: async () => {}, list: async () => [] };
     return { store, tab, entry: undefined, release };
   }
 }

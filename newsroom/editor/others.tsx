@@ -22,6 +22,7 @@ export function Others({ open }: { open: OpenArticle }) {
   const words = useEditorWords();
   const others = usePresence(open.article.uid);
   const newer = useNewer(open);
+  const me = `person:${usePerson().id}`;
   const name = newer && (others.find(({ by }) => by === newer)?.name ?? words.someone);
   const placeOf = (field: string | null) =>
     field !== null && field in words.others.places
@@ -43,7 +44,7 @@ export function Others({ open }: { open: OpenArticle }) {
       )}
       {name && (
         <p>
-          {words.others.newer(name)}{' '}
+          {newer === me ? words.others.newerOwn : words.others.newer(name)}{' '}
           <button
             className="link"
             onClick={() => {

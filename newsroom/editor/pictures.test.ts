@@ -1,8 +1,12 @@
+import { DOMParser } from 'prosemirror-model';
 import { type Command, EditorState, NodeSelection, TextSelection } from 'prosemirror-state';
 import { describe, expect, it } from 'vitest';
+import { figureOf, insert } from './commands.ts';
 import { openBody, writeBody } from './guard.ts';
 import { leavePicture, pictureAt, removePicture, setAlt, writeBelow, writeCaption } from './pictures.ts';
+import { schema } from './schema.ts';
 import { parseSmall } from './testing/small-dom.ts';
+import { elementOf } from './write.ts';
 
 const REST = '<p>Before <b class="x">it</b></p>';
 
@@ -21,6 +25,12 @@ function at(body: string, position: number) {
   };
 }
 const AFTER_REST = openBody(REST, parseSmall).doc.content.size;
+
+/** As a paste is read. */
+const parsed = (html: string) =>
+  DOMParser.fromSchema(schema)
+    .parse(parseSmall(html) as unknown as Parameters<DOMParser['parse']>[0])
+    .child(0);
 
 describe('a picture in the text', () => {
   it('gets alt text, and everything else stays as it was', () => {
@@ -44,14 +54,50 @@ describe('a picture in the text', () => {
     expect(pictureAt(EditorState.create({ doc, selection: TextSelection.create(doc, 2) }))).toBeUndefined();
   });
 
+  const figure = (inside = '') => `${REST}<figure><img src="/a.jpg" alt="Sea">${inside}</figure>`;
+  const write: Command = (state, dispatch) => {
+    dispatch?.(state.tr.insertText('Calm'));
+    return true;
+  };
+  const clear: Command = (state, dispatch) => {
+    const { $from } = state.selection;
+    dispatch?.(state.tr.delete($from.start(), $from.end()));
+    return true;
+  };
+
+  it('leaves no empty caption behind, whether nobody has written one or it was deleted', () => {
+    const bare = at(figure(), AFTER_REST);
+    expect(bare.run(writeCaption)).toBe(figure());
+    expect(bare.run(setAlt('Ice'))).toBe(figure().replace('Sea', 'Ice'));
+    expect(at(REST, 0).run(insert(figureOf({ src: '/b.jpg' })))).toBe('<figure><img src="/b.jpg"></figure>');
+    const captioned = at(figure('<figcaption class="x">Sea</figcaption>'), AFTER_REST);
+    captioned.run(writeCaption);
+    expect(captioned.run(clear)).toBe(figure());
+  });
+
+  it('keeps an empty caption that came with the text', () => {
+    const body = figure('<figcaption></figcaption>');
+    const picture = at(body, AFTER_REST);
+    picture.run(writeCaption);
+    expect(picture.run(write)).toBe(figure('<figcaption>Calm</figcaption>'));
+    expect(picture.run(clear)).toBe(body);
+    expect(picture.run(setAlt('Ice'))).toBe(body.replace('Sea', 'Ice'));
+  });
+
+  it('does not get an empty caption by being copied', () => {
+    const made = figureOf({ src: '/b.jpg' });
+    const came = parsed('<figure><img src="/a.jpg"><figcaption></figcaption></figure>');
+    expect([made, came].map((node) => elementOf(node.child(1)))).toEqual([
+      ['figcaption', { 'data-new': '' }],
+      ['figcaption', {}, 0],
+    ]);
+    expect(parsed('<figure><img src="/b.jpg"><figcaption data-new=""></figcaption></figure>').eq(made)).toBe(true);
+  });
+
   it('gets a caption, and goes with it', () => {
     const picture = at(`${REST}<figure><img src="/a.jpg" alt="Sea"></figure><p>After</p>`, AFTER_REST);
     picture.run(writeCaption);
     expect(picture.state().selection.$from.parent.type.name).toBe('figcaption');
-    const write: Command = (state, dispatch) => {
-      dispatch?.(state.tr.insertText('Calm'));
-      return true;
-    };
     expect(picture.run(write)).toContain('<figure><img src="/a.jpg" alt="Sea"><figcaption>Calm</figcaption></figure>');
     expect(picture.run(removePicture)).toBe(`${REST}<p>After</p>`);
   });

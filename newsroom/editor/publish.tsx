@@ -1,12 +1,13 @@
 /** Publishing: the button names the action; the dialog asks when, and lists what is missing, such as a cover. */
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ManagedArticle } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { useWords } from '../i18n/language.tsx';
 import { useSaid } from '../i18n/service/use-service-words.ts';
 import { useTimes } from '../i18n/times.ts';
 import { hasUnpublishedChanges } from '../screens/articles/states.ts';
+import { useUndo } from '../screens/articles/undo.ts';
 import { usePerson, useSite } from '../shell/context.ts';
 import { isAuthorOnly } from '../shell/rights.ts';
 import { useToasts } from '../shell/toasts.tsx';
@@ -16,6 +17,10 @@ import { Dialog } from './fields.tsx';
 import type { OpenArticle } from './use-article.ts';
 import { nextHour, WhenField } from './when.tsx';
 import { useEditorWords } from './words.ts';
+
+/** How changes are saved: a schedule follows only what is saved on purpose. */
+export type Saving = 'on purpose' | 'as typed';
+export type Settle = (how?: Saving) => Promise<void>;
 
 export type Action = 'publish' | 'update' | 'submit';
 
@@ -32,25 +37,31 @@ export function isAheadOfReaders({ article, state }: OpenArticle): boolean {
   return hasUnpublishedChanges(article) || (article.state === 'published' && isWritten);
 }
 
+/** Whether a schedule will publish an earlier text than the one on the screen, saved or not. */
+export function isAheadOfSchedule({ article, state }: OpenArticle): boolean {
+  const { scheduled_version, version } = article;
+  const isWritten = Object.keys(state.mine).length > 0;
+  return article.state === 'scheduled' && (isWritten || (scheduled_version !== null && scheduled_version < version));
+}
+
 /** Whether the action would change nothing: readers see this text, or editors have it. */
 export function isDone(action: Action, open: OpenArticle): boolean {
   if (action === 'submit') return open.article.state === 'pending';
   return action === 'update' && !isAheadOfReaders(open);
 }
 
-export function PublishDialog({
-  open,
-  settle,
-  onClose,
-}: {
-  open: OpenArticle;
-  settle(): Promise<void>;
-  onClose(): void;
-}) {
+/** Without a title an article is neither published nor submitted. */
+export function useHasTitle({ article: { title } }: Pick<OpenArticle, 'article'>): boolean {
+  const { untitled } = useWords().article;
+  return title.trim() !== '' && title !== untitled;
+}
+
+export function PublishDialog({ open, settle, onClose }: { open: OpenArticle; settle: Settle; onClose(): void }) {
   const words = useEditorWords();
   const site = useSite();
   const { publish } = words;
   const { article } = open;
+  const { untitled } = useWords().article;
   const action = useAction(article);
   const times = useTimes(site.time_zone);
   const [isLater, setLater] = useState(article.state === 'scheduled');
@@ -66,8 +77,11 @@ export function PublishDialog({
     !run.isPending &&
     !isDone(action, open) &&
     (!isLater || (instant !== undefined && instant.getTime() > Date.now()));
-  const isChanged = action === 'update' && isAheadOfReaders(open);
-  const label = isLater ? publish.schedule : isChanged ? publish.changes : publish[action];
+  const isScheduled = article.state === 'scheduled';
+  const label = isLater ? (isScheduled ? publish.updateSchedule : publish.schedule) : publish[action];
+  const isEmpty = action !== 'submit' && warningsOf(article, untitled).includes('body');
+  const [isAsking, setAsking] = useState(false);
+  const start = () => run.mutate(isLater && instant ? instant : action);
   return (
     <Dialog closeLabel={words.kept.cancel} onClose={onClose} title={publish.title[isLater ? 'schedule' : action]}>
       <div className="form">
@@ -77,9 +91,10 @@ export function PublishDialog({
         )}
         {isDone(action, open) && <p className="note">{publish.nothing[action]}</p>}
         {action === 'submit' && !isDone(action, open) && <p className="note">{publish.submitHint}</p>}
-        {article.state === 'scheduled' && article.publish_at && (
+        {isScheduled && article.publish_at && (
           <p className="note">{publish.scheduledFor(times.exact(article.publish_at))}</p>
         )}
+        {isAheadOfSchedule(open) && <p className="note">{publish.notScheduledHint}</p>}
         {run.error && (
           <p className="field-problem" role="alert">
             {said.error(run.error)}
@@ -87,40 +102,89 @@ export function PublishDialog({
         )}
         {isOffline && <p className="field-problem">{publish.offline}</p>}
         <div className="dialog-actions">
-          {action !== 'submit' && (article.state === 'published' || article.state === 'scheduled') && (
+          {action !== 'submit' && isScheduled && (
             <button
               className="button"
               disabled={isOffline || run.isPending}
               onClick={() => run.mutate('unpublish')}
               type="button"
             >
-              {article.state === 'scheduled' ? publish.unschedule : publish.unpublish}
+              {publish.unschedule}
             </button>
           )}
-          <button
-            className="button primary"
-            disabled={!isReady}
-            onClick={() => run.mutate(isLater && instant ? instant : action)}
-            type="button"
-          >
-            {run.isPending ? publish.unsaved : label}
-          </button>
+          {!isAsking && (
+            <button className="button" onClick={onClose} type="button">
+              {words.kept.cancel}
+            </button>
+          )}
+          {!isAsking && (
+            <button
+              className="button primary"
+              disabled={!isReady}
+              onClick={isEmpty ? () => setAsking(true) : start}
+              type="button"
+            >
+              {run.isPending ? publish.unsaved : label}
+            </button>
+          )}
         </div>
+        {isAsking && <EmptyQuestion isDisabled={!isReady} isLater={isLater} onKeep={onClose} onPublish={start} />}
       </div>
     </Dialog>
   );
 }
 
-export function usePublication({ article, saver }: OpenArticle, settle: () => Promise<void>, onDone: () => void) {
+interface EmptyQuestionProps {
+  isLater: boolean;
+  isDisabled: boolean;
+  onPublish(): void;
+  onKeep(): void;
+}
+
+/** An article without text is published by a second press, of another button. */
+function EmptyQuestion({ isLater, isDisabled, onPublish, onKeep }: EmptyQuestionProps) {
+  const { publish } = useEditorWords();
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+  return (
+    <>
+      <p className="field-problem" role="alert">
+        {publish.empty}
+      </p>
+      <div className="dialog-actions">
+        <button className="button" onClick={onKeep} ref={keep} type="button">
+          {publish.keepWriting}
+        </button>
+        <button className="button primary" disabled={isDisabled} onClick={onPublish} type="button">
+          {isLater ? publish.scheduleEmpty : publish.publishEmpty}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** The article with the fields that were saved last. */
+export function savedOf({ article, saver }: OpenArticle): ManagedArticle {
+  const { base } = saver.state();
+  return { ...article, ...(base.fields as Partial<ManagedArticle>), version: base.version }; // the service sent them
+}
+
+export function usePublication(open: OpenArticle, settle: Settle, onDone: () => void) {
+  const { article, saver } = open;
   const { publish } = useEditorWords();
   const { manage } = useApi();
   const site = useSite();
   const toasts = useToasts();
   const said = useSaid();
+  const undoAll = useUndo();
   return useMutation({
     mutationFn: async (what: Action | 'unpublish' | Date) => {
-      await settle();
-      const { version } = saver.state().base;
+      const merges = open.merges.current;
+      await settle(what === 'unpublish' ? 'as typed' : 'on purpose');
+      // Nobody publishes words that were not on the screen.
+      if (what !== 'unpublish' && open.merges.current !== merges) throw new Error(publish.unseen);
+      const before = savedOf(open);
+      const { version } = before;
       const { articles } = manage;
       if (what === 'unpublish') await articles.unpublish(site.id, article.uid);
       else if (what === 'submit')
@@ -129,13 +193,12 @@ export function usePublication({ article, saver }: OpenArticle, settle: () => Pr
         await articles.publish(site.id, article.uid, { publish_at: what.toISOString() }, { ifMatch: version });
       else await articles.publish(site.id, article.uid, {}, { ifMatch: version });
       await saver.look();
-      return what instanceof Date ? 'schedule' : what;
+      return { before, what: what instanceof Date ? ('schedule' as const) : what };
     },
-    onSuccess: (what) => {
+    onSuccess: ({ before, what }) => {
       const undo = async () => {
         const { version } = saver.state().base;
-        if (what === 'unpublish') await manage.articles.publish(site.id, article.uid, {}, { ifMatch: version });
-        else if (what === 'submit')
+        if (what === 'submit')
           await manage.articles.change(site.id, article.uid, { state: 'draft' }, { ifMatch: version });
         else await manage.articles.unpublish(site.id, article.uid, { ifMatch: version });
         await saver.look();
@@ -143,9 +206,11 @@ export function usePublication({ article, saver }: OpenArticle, settle: () => Pr
       };
       const label = publish.undo;
       const run = () => void undo().catch((error: Error) => toasts.show(said.error(error)));
-      // Undo restores the published text from the history, and sets a cancelled schedule again.
-      const isUndone = what !== 'update' && !(what === 'unpublish' && article.state === 'scheduled');
-      toasts.show(publish.done[what], isUndone ? { label, run } : undefined);
+      const done = [{ uid: before.uid, status: 204, version: null, state: null }];
+      if (what === 'unpublish')
+        toasts.show(publish.done[what], undoAll({ kind: 'unpublish' }, [before], done, saver.look));
+      // The text that was public before is in the history.
+      else toasts.show(publish.done[what], what === 'update' ? undefined : { label, run });
       onDone();
     },
   });
@@ -157,7 +222,7 @@ function Checklist({ article }: { article: ManagedArticle }) {
   const warnings = warningsOf(article, words.untitled);
   return (
     <section>
-      <h3 className="checklist-title">{publish.checklist}</h3>
+      {warnings.length > 0 && <h3 className="checklist-title">{publish.checklist}</h3>}
       {warnings.length === 0 ? (
         <p className="note">{publish.ready}</p>
       ) : (

@@ -78,6 +78,7 @@ function memoryStore(): EntryStore {
   const entries = new Map<string, Entry>();
   return {
     put: async (entry) => void entries.set(entry.tab, structuredClone(entry)),
+    putAtEnd: (entry) => void entries.set(entry.tab, structuredClone(entry)),
     remove: async (_, tab) => void entries.delete(tab),
     list: async () => [...entries.values()].map((entry) => structuredClone(entry)),
   };

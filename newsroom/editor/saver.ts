@@ -42,6 +42,8 @@ export interface Saver {
   resume(): void;
   /** Reads the stored version, for example after an event that someone else saved. */
   look(): Promise<void>;
+  /** Takes over what the service has stored at this person's request; words written meanwhile are merged with it. */
+  adopt(stored: machine.Stored): Promise<void>;
   /** Takes over other properties of the article from an event, such as its state. */
   learn(fields: Fields): void;
   /** The article is closed: sends unsaved changes at once. They stay in the journal if that fails. */
@@ -120,6 +122,10 @@ export function createSaver(first: machine.SaveState, options: SaverOptions): Sa
     resume: () => become(machine.resumed(state)),
     look: async () => {
       if (state.inFlight === undefined && state.lost === undefined && state.theirs === undefined) await merge();
+    },
+    adopt: async (stored) => {
+      if (machine.statusOf(state) === 'saved') become({ ...state, base: stored });
+      else if (state.inFlight === undefined) await merge();
     },
     learn: (fields) => become({ ...state, base: { ...state.base, fields: { ...state.base.fields, ...fields } } }),
     leave: () => {

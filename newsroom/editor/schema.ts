@@ -10,7 +10,7 @@ import {
   type ParseRule,
   Schema,
 } from 'prosemirror-model';
-import { attributesOf, type HtmlNode } from './dom.ts';
+import { attributesOf, type HtmlNode, NEW_CAPTION } from './dom.ts';
 
 export type HtmlAttributes = Readonly<Record<string, string>>;
 
@@ -66,7 +66,7 @@ function nodes(): Record<string, NodeSpec> {
       parseDOM: [rule('img', { context: 'figure/', priority: 60 })],
       draggable: false,
     },
-    figcaption: { ...element('figcaption', 'inline*'), defining: true },
+    figcaption: caption(),
     ...tables(),
     box: box(),
     text: { group: 'inline' },
@@ -93,6 +93,27 @@ function rule(tag: string, more: Partial<ParseRule> = {}) {
 function shown(tag: string, attrs: Attrs, hasContent: boolean): DOMOutputSpec {
   const entries = Object.entries(attrs.html as HtmlAttributes).filter(([name]) => SHOWN.has(name));
   return hasContent ? [tag, Object.fromEntries(entries), 0] : [tag, Object.fromEntries(entries)];
+}
+
+/** A place to write below a picture. It is left out while it is empty, unless it came so (`cameEmpty`). */
+function caption(): NodeSpec {
+  return {
+    ...element('figcaption', 'inline*'),
+    defining: true,
+    attrs: { ...html, cameEmpty: { default: false } },
+    parseDOM: [
+      {
+        tag: 'figcaption',
+        getAttrs: (dom) => {
+          const { [NEW_CAPTION]: copied, ...attributes } = attributesOf(dom);
+          const isEmpty = Array.from(dom.childNodes as ArrayLike<HtmlNode>).every(
+            ({ nodeType, nodeValue }) => nodeType === 3 && !/[^\t\n\f\r ]/.test(nodeValue ?? ''),
+          );
+          return { html: attributes, cameEmpty: isEmpty && copied === undefined };
+        },
+      },
+    ],
+  };
 }
 
 function heading(): NodeSpec {

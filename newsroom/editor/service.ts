@@ -12,8 +12,8 @@ export interface ServiceOptions {
   uid: string;
   /** The HTML that the sanitiser removed. */
   onRemoved(removed: Problem[]): void;
-  /** Who saved in the meantime. */
-  onStale(by: string | null): void;
+  /** Who saved in the meantime: `person:1`, and the name. */
+  onStale(by: string | null, name: string | null): void;
 }
 
 export function articleService({ api, siteId, uid, onRemoved, onStale }: ServiceOptions): Service {
@@ -26,7 +26,10 @@ export function articleService({ api, siteId, uid, onRemoved, onStale }: Service
       return { kind: 'saved', stored: storedOf(article) };
     } catch (error) {
       const answer = answerOf(error);
-      if (answer.kind === 'stale' && error instanceof MastheadError) onStale(textOrNull(error.body.changed_by));
+      if (answer.kind === 'stale' && error instanceof MastheadError) {
+        const { changed_by, changed_by_name } = error.body;
+        onStale(textOrNull(changed_by), textOrNull(changed_by_name));
+      }
       return answer;
     }
   }

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../i18n/language.tsx';
 import { addressAfter, addressOf, isMadeFrom } from './address.ts';
+import { useIsLocked } from './locked.tsx';
 import { problemsOf } from './save-state.ts';
 import type { OpenArticle } from './use-article.ts';
 import { useProblems } from './use-problems.ts';
@@ -44,6 +45,7 @@ export function TitleField({ open }: { open: OpenArticle }) {
           document.querySelector<HTMLElement>('.body-text')?.focus();
         }}
         placeholder={words.titlePlaceholder}
+        readOnly={useIsLocked(open)}
         rows={1}
         value={shown}
       />

@@ -26,7 +26,9 @@ export interface OpenArticle {
   flush: { current: () => void };
   removed: Problem[];
   /** Fields that were merged, and who changed them. */
-  merged: { fields: string[]; by: string | null } | undefined;
+  merged: { fields: string[]; by: string | null; name: string | null } | undefined;
+  /** How often others' changes were merged while the article was open. */
+  merges: { readonly current: number };
   dismiss(): void;
 }
 
@@ -44,18 +46,19 @@ export function useArticle({ article, store, tab, entry, release }: Opening): Op
   const [merged, setMerged] = useState<OpenArticle['merged']>();
   const onBody = useRef<(body: string) => void>(() => {});
   const flush = useRef<() => void>(() => {});
-  const by = useRef<string | null>(null);
+  const by = useRef<{ by: string | null; name: string | null }>({ by: null, name: null });
+  const merges = useRef(0);
+  const [journal] = useState(() => createJournal(store, journalName(site.id, article.uid), tab, Date.now));
   // One saver for as long as the article is open.
   const [saver] = useState((): Saver => {
-    const journal = createJournal(store, journalName(site.id, article.uid), tab, Date.now);
     const made: Saver = createSaver(state, {
       service: articleService({
         api,
         siteId: site.id,
         uid: article.uid,
         onRemoved: setRemoved,
-        onStale: (who) => {
-          by.current = who;
+        onStale: (who, name) => {
+          by.current = { by: who, name };
         },
       }),
       clock: { now: () => performance.now(), after: later },
@@ -68,12 +71,22 @@ export function useArticle({ article, store, tab, entry, release }: Opening): Op
         if (now.theirs) return;
         onBody.current(String({ ...now.base.fields, ...now.mine }.body ?? ''));
         const fields = changedFields(result, before, theirs.fields);
-        if (fields.length > 0) setMerged({ fields, by: by.current });
+        if (fields.length === 0) return;
+        merges.current += 1;
+        setMerged({ fields, ...by.current });
       },
     });
     return made;
   });
   useFollowing(saver);
+  useEffect(() => {
+    const keepLast = () => {
+      flush.current();
+      journal.keepAtEnd(saver.state());
+    };
+    window.addEventListener('pagehide', keepLast);
+    return () => window.removeEventListener('pagehide', keepLast);
+  }, [saver, journal]);
   useLeaving(saver, flush, { name: journalName(site.id, article.uid), release });
   return {
     article: { ...state.base.fields, ...state.mine } as unknown as ManagedArticle, // the fields of the article that was read
@@ -84,6 +97,7 @@ export function useArticle({ article, store, tab, entry, release }: Opening): Op
     flush,
     removed,
     merged,
+    merges,
     dismiss: () => {
       setMerged(undefined);
       setRemoved([]);

@@ -1,6 +1,7 @@
 /** Writes nodes of the editor as HTML, in the form that the service stores unchanged. */
 import type { DOMOutputSpec, Fragment, Mark, Node } from 'prosemirror-model';
 import { VOID_ELEMENTS } from '../../src/core/html-policy.ts';
+import { NEW_CAPTION } from './dom.ts';
 import type { HtmlAttributes } from './schema.ts';
 
 /** Elements of the nodes whose name does not say it. */
@@ -55,6 +56,7 @@ export function elementOf(node: Node): DOMOutputSpec {
   if (name === 'line') return ['p', 0];
   if (name === 'code_block') return ['pre', node.attrs.html, node.attrs.code ? ['code', node.attrs.code, 0] : 0];
   const tag = tagOf(node);
+  if (isUnwritten(node)) return [tag, { ...node.attrs.html, [NEW_CAPTION]: '' }];
   return VOID_ELEMENTS.has(tag) ? [tag, node.attrs.html] : [tag, node.attrs.html, 0];
 }
 
@@ -85,10 +87,16 @@ function nodeHtml(node: Node): string {
   if (name === 'kept') return node.attrs.source;
   if (name === 'line') return inlineHtml(node.content);
   if (name === 'code_block') return codeHtml(node);
+  if (isUnwritten(node)) return '';
   const tag = tagOf(node);
   const start = startTag(tag, node.attrs.html);
   if (VOID_ELEMENTS.has(tag)) return start;
   return `${start}${node.inlineContent ? inlineHtml(node.content) : flowHtml(node.content)}</${tag}>`;
+}
+
+/** A caption that nobody has written. */
+function isUnwritten({ type, content, attrs }: Node): boolean {
+  return type.name === 'figcaption' && content.size === 0 && !attrs.cameEmpty;
 }
 
 function tagOf({ type: { name }, attrs }: Node): string {

@@ -5,12 +5,13 @@ import type { LiveConnection, LiveEvent } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { usePerson, useSite } from '../shell/context.ts';
 import { mayOn } from '../shell/rights.ts';
+import { createStore } from '../store.ts';
 import { type Live, openLive } from './live.ts';
 
 const LiveContext = createContext<Live | null>(null);
 
 /** Queries that a changed article invalidates. Not the rows of the list, which shows how many articles have changed. */
-const REFRESHED = ['changed', 'counts', 'calendar', 'pins'];
+const REFRESHED = ['changed', 'counts', 'calendar', 'pins', 'inbox'];
 /** Events within this time cause one round of requests. */
 const GATHER_MS = 300;
 
@@ -21,7 +22,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const [live, setLive] = useState<Live | null>(null);
   const mayRead = mayOn(person, 'articles', 'read', site.id);
   useEffect(() => {
-    if (!mayRead) return;
+    // An analyst has no events to wait for.
+    if (!mayRead) return setLive({ connection: createStore<LiveConnection>('stream'), on: never, stop: never });
     const opened = openLive(api, person.id, site.id);
     setLive(opened);
     return () => {

@@ -17,7 +17,8 @@ export function CheckField({
   hint,
   value,
   onChange,
-}: FieldProps & { value: boolean; onChange(value: boolean): void }) {
+  isDisabled = false,
+}: FieldProps & { value: boolean; onChange(value: boolean): void; isDisabled?: boolean }) {
   const id = useId();
   return (
     <div className="check-field">
@@ -25,6 +26,7 @@ export function CheckField({
         <input
           aria-describedby={hint && id}
           checked={value}
+          disabled={isDisabled}
           onChange={({ currentTarget }) => onChange(currentTarget.checked)}
           type="checkbox"
         />

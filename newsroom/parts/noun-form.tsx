@@ -26,6 +26,8 @@ export interface NounFormProps<T extends { id: number }> {
   children(form: Form<T>): ReactNode;
   /** Beside the name: a state, links to further screens. */
   head?(item: T): ReactNode;
+  /** What happens when it is deleted, where that is more than usual. */
+  deleteHint?: string;
   /** The list of items that use it, shown when the service refuses to delete it. */
   usesAddress?(id: number): string;
 }
@@ -125,6 +127,7 @@ function Deletion<T extends { id: number }>({
   id,
   name,
   usesAddress,
+  deleteHint,
 }: NounFormProps<T> & { id: number; name: string }) {
   const said = useSaid();
   const { form: words, cancel } = usePartWords();
@@ -157,7 +160,7 @@ function Deletion<T extends { id: number }>({
           }}
           title={words.deleteTitle(name)}
         >
-          {!remove.error && <p>{words.deleteHint}</p>}
+          {!remove.error && <p>{deleteHint ?? words.deleteHint}</p>}
           {remove.error && (
             <p className="field-problem" role="alert">
               {way ? words.inUse[way.kind](way.count) : said.error(remove.error)}

@@ -11,6 +11,8 @@ export interface Pictures {
   full(address: string): string;
   /** Files of the library have a thumbnail in any size (docs/media.md); others are scaled by the browser. */
   thumb(address: string, width: number, height: number): string;
+  /** Whether the browser asks nobody else for it. */
+  isOwn(address: string): boolean;
 }
 
 export function usePictures(): Pictures {
@@ -26,6 +28,7 @@ export function picturesOf(mediaUrl: string): Pictures {
   };
   return {
     full,
+    isOwn: (address) => OWN.test(full(address)) || address.trim().startsWith('data:'),
     thumb(address, width, height) {
       const [, path, extension] = FILE.exec(full(address)) ?? [];
       return path === undefined ? address : `/thumbs/${path}_s${width}x${height}${extension}`;

@@ -92,6 +92,7 @@ export const partsEn = {
     missing: 'This time does not exist, because the clocks go forward.',
     twice: 'This time happens twice, because the clocks go back. Which one do you mean?',
   },
+  secret: { copy: 'Copy', copied: 'Copied' },
   leave: {
     title: 'Leave without saving?',
     hint: 'Your changes have not been saved.',

@@ -92,6 +92,7 @@ export const partsFi = {
     missing: 'Tätä aikaa ei ole, koska kelloja siirretään eteenpäin.',
     twice: 'Tämä aika toistuu, koska kelloja siirretään taaksepäin. Kumpaa tarkoitat?',
   },
+  secret: { copy: 'Kopioi', copied: 'Kopioitu' },
   leave: {
     title: 'Poistutaanko tallentamatta?',
     hint: 'Muutoksiasi ei ole tallennettu.',

@@ -4,10 +4,13 @@ export const ARTICLES = '/sites/:siteId/articles';
 export const ARTICLE = '/sites/:siteId/articles/:uid';
 export const INVITATION = '/invitations/:token';
 export const PASSWORD_RESET = '/password-resets/:token';
+export const SHARED = '/shared/:campaign/:token';
 export const SIGNED_IN = '/signed-in';
 export const PROFILE = '/profile';
 export const PEOPLE = '/people';
 export const AUDIT = '/audit';
+export const KEYS = '/keys';
+export const OPERATIONS = '/operations';
 export const SETTINGS = '/sites/:siteId/settings';
 
 export function nounPath(noun: string): string {
@@ -21,6 +24,20 @@ export function nounAddress(siteId: number, noun: string, id?: number | 'new'): 
 
 export function calendarAddress(siteId: number): string {
   return `/sites/${siteId}/calendar`;
+}
+
+export function campaignsAddress(siteId: number): string {
+  return nounAddress(siteId, 'campaigns');
+}
+
+/** One campaign, or a part of it: `settings`. */
+export function campaignAddress(siteId: number, id: number, part?: 'settings' | 'entries' | 'links'): string {
+  return `${nounAddress(siteId, 'campaigns', id)}${part ? `/${part}` : ''}`;
+}
+
+/** The queue of moderators, or one of it. */
+export function inboxAddress(siteId: number, uid?: string): string {
+  return `/sites/${siteId}/inbox${uid === undefined ? '' : `/${uid}`}`;
 }
 
 export function mediaAddress(siteId: number): string {
@@ -45,6 +62,14 @@ export function profileAddress(): string {
 
 export function peopleAddress(): string {
   return PEOPLE;
+}
+
+export function operationsAddress(): string {
+  return OPERATIONS;
+}
+
+export function keysAddress(): string {
+  return KEYS;
 }
 
 export function personAddress(id: number): string {

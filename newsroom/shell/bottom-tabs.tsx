@@ -2,7 +2,15 @@
 import { Link, useLocation, useRoute } from 'wouter';
 import { useWords } from '../i18n/language.tsx';
 import { Icon } from '../icons.tsx';
-import { ARTICLE, articlesAddress, calendarAddress, newArticleAddress, nounAddress } from './addresses.ts';
+import {
+  ARTICLE,
+  articlesAddress,
+  calendarAddress,
+  campaignsAddress,
+  inboxAddress,
+  newArticleAddress,
+  nounAddress,
+} from './addresses.ts';
 import { usePerson, useSite } from './context.ts';
 import { DESTINATIONS } from './navigation.ts';
 import { mayOn } from './rights.ts';
@@ -16,7 +24,10 @@ export function BottomTabs({ onSearch }: { onSearch(): void }) {
   const [location] = useLocation();
   const [isEditing] = useRoute(ARTICLE);
   if (isEditing) return null;
-  const wanted = [articlesAddress(site.id), calendarAddress(site.id), nounAddress(site.id, 'media')];
+  const wanted = [articlesAddress, inboxAddress, calendarAddress].map((address) => address(site.id));
+  wanted.push(nounAddress(site.id, 'media'));
+  // Analysts have no articles.
+  if (!mayOn(person, 'articles', 'read', site.id)) wanted.push(campaignsAddress(site.id));
   const shown = DESTINATIONS.filter(
     ({ address, right, access = 'read' }) => wanted.includes(address(site.id)) && mayOn(person, right, access, site.id),
   ).slice(0, MOST);

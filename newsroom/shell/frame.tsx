@@ -1,6 +1,6 @@
 /** The frame around every screen: the sections at the side, in a drawer on a phone, and the screen. */
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Site } from '../../src/sdk/client.ts';
 import { useWords } from '../i18n/language.tsx';
@@ -11,20 +11,22 @@ import { BottomTabs } from './bottom-tabs.tsx';
 import { ConnectionState } from './connection.tsx';
 import { usePerson, useSite } from './context.ts';
 import { type KeyBindings, useKeys } from './keys.ts';
-import { DESTINATIONS } from './navigation.ts';
+import { DESTINATIONS, destinationsFor } from './navigation.ts';
+import { usePaletteRequests } from './palette-requests.ts';
 import { mayOn } from './rights.ts';
 import { SiteSwitcher } from './site-switcher.tsx';
 
 // Loaded on first use: the first screen needs none of them.
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
+const InboxBadge = lazy(async () => ({ default: (await import('../screens/inbox/badge.tsx')).InboxBadge }));
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }));
 
 export function Frame({ sites, children }: { sites: Site[]; children: ReactNode }) {
   const words = useWords();
   const [isMenuOpen, menu] = useDisclosure(false);
   const [isHelpOpen, help] = useDisclosure(false);
-  const [requests, openPalette] = usePaletteRequests();
+  const { requests, open: openPalette, typed } = usePaletteRequests();
   useGoKeys(help.open);
   const showHelp = () => {
     menu.close();
@@ -53,29 +55,11 @@ export function Frame({ sites, children }: { sites: Site[]; children: ReactNode 
       <BottomTabs onSearch={openPalette} />
       <Suspense>
         {isMenuOpen && <MenuDrawer onClose={menu.close}>{sidebar}</MenuDrawer>}
-        {requests > 0 && <Palette onHelp={help.open} requests={requests} sites={sites} />}
+        {requests > 0 && <Palette onHelp={help.open} requests={requests} sites={sites} typed={typed} />}
         {isHelpOpen && <KeyHelp onClose={help.close} />}
       </Suspense>
     </div>
   );
-}
-
-/** `Ctrl K` works everywhere, also in fields. */
-function usePaletteRequests(): [requests: number, open: () => void] {
-  const [requests, setRequests] = useState(0);
-  const open = () => setRequests((before) => before + 1);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
-        return;
-      if (event.defaultPrevented) return; // the editor makes a link of a selection
-      event.preventDefault();
-      setRequests((before) => before + 1);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
-  return [requests, open];
 }
 
 interface SidebarProps {
@@ -90,7 +74,7 @@ function Sidebar({ sites, onHelp, onSearch, onNavigate }: SidebarProps) {
   const site = useSite();
   const person = usePerson();
   const [location] = useLocation();
-  const shown = DESTINATIONS.filter(({ right, access = 'read' }) => mayOn(person, right, access, site.id));
+  const shown = destinationsFor(person, site.id);
   return (
     <>
       <Link className="wordmark sidebar-wordmark" href="/">
@@ -110,7 +94,7 @@ function Sidebar({ sites, onHelp, onSearch, onNavigate }: SidebarProps) {
         <kbd>Ctrl K</kbd>
       </button>
       <nav aria-label={words.shell.navigation} className="sections">
-        {shown.map(({ address, icon, label }) => (
+        {shown.map(({ address, icon, label, hasBadge }) => (
           <Link
             aria-current={location.startsWith(address(site.id)) ? 'page' : undefined}
             className="section-link"
@@ -120,6 +104,11 @@ function Sidebar({ sites, onHelp, onSearch, onNavigate }: SidebarProps) {
           >
             <Icon name={icon} />
             {label(words)}
+            {hasBadge && (
+              <Suspense>
+                <InboxBadge />
+              </Suspense>
+            )}
           </Link>
         ))}
       </nav>
@@ -135,12 +124,12 @@ function Sidebar({ sites, onHelp, onSearch, onNavigate }: SidebarProps) {
 function useGoKeys(openHelp: () => void): void {
   const [, navigate] = useLocation();
   const { id } = useSite();
-  const { shortcuts } = usePerson();
+  const person = usePerson();
   const bindings = useMemo(() => {
-    const go = Object.fromEntries(
-      DESTINATIONS.filter(({ key }) => key).map(({ key, address }) => [`g ${key}`, () => navigate(address(id))]),
-    );
-    return { ...go, n: () => navigate(newArticleAddress(id)), '?': openHelp } satisfies KeyBindings;
-  }, [id, navigate, openHelp]);
-  useKeys(bindings, shortcuts);
+    const mine = DESTINATIONS.filter(({ key, right, access = 'read' }) => key && mayOn(person, right, access, id));
+    const go = Object.fromEntries(mine.map(({ key, address }) => [`g ${key}`, () => navigate(address(id))]));
+    const write = mayOn(person, 'articles', 'write', id) ? { n: () => navigate(newArticleAddress(id)) } : {};
+    return { ...go, ...write, '?': openHelp } satisfies KeyBindings;
+  }, [id, navigate, openHelp, person]);
+  useKeys(bindings, person.shortcuts);
 }

@@ -4,10 +4,9 @@ import { Redirect } from 'wouter';
 import { useSites } from '../api/queries.ts';
 import { useWords } from '../i18n/language.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { articlesAddress } from './addresses.ts';
 import { usePerson } from './context.ts';
 import { lastSite } from './remembered.ts';
-import { mayOn } from './rights.ts';
+import { firstScreen, mayOn } from './rights.ts';
 import { Failure, Notice, Waiting } from './states.tsx';
 
 const FirstSite = lazy(async () => ({ default: (await import('./setup.tsx')).FirstSite }));
@@ -19,14 +18,13 @@ export function Home() {
   if (!sites) return <Failure error={error} onRetry={refetch} />;
   const last = lastSite();
   const site = sites.find(({ id }) => id === last) ?? sites[0];
-  if (site) return <Redirect replace to={articlesAddress(site.id)} />;
+  if (site) return <Redirect replace to={firstScreen(person, site.id)} />;
   return <WithoutSite />;
 }
 
 function WithoutSite() {
   const words = useWords();
   const person = usePerson();
-  const isAnalyst = person.roles.some(({ role }) => role === 'analyst');
   return (
     <div className="centered-page">
       <header className="centered-page-head">
@@ -39,10 +37,7 @@ function WithoutSite() {
             <FirstSite />
           </Suspense>
         ) : (
-          <Notice
-            hint={isAnalyst ? words.shell.analystHint : words.setup.noSitesHint}
-            title={isAnalyst ? words.shell.analyst : words.setup.noSites}
-          />
+          <Notice hint={words.setup.noSitesHint} title={words.setup.noSites} />
         )}
       </main>
     </div>

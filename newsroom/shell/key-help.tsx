@@ -1,28 +1,34 @@
 import { Modal } from '@mantine/core';
-import type { Words } from '../i18n/en.ts';
-import { useWords } from '../i18n/language.tsx';
+import { useLanguage, useWords } from '../i18n/language.tsx';
 import { usePerson } from './context.ts';
+import { type KeyWords, keysEn } from './key-words/words-en.ts';
+import { keysFi } from './key-words/words-fi.ts';
 
-const KEYS: [keys: string[], about: (words: Words) => string][] = [
-  [['Ctrl', 'K'], ({ keys }) => keys.palette],
-  [['?'], ({ keys }) => keys.help],
-  [['/'], ({ keys }) => keys.search],
-  [['n'], ({ keys }) => keys.create],
-  [['g', 'a'], ({ keys }) => keys.go],
-  [['g', 'c'], ({ keys }) => keys.goCalendar],
-  [['j', 'k'], ({ keys }) => keys.move],
-  [['x'], ({ keys }) => keys.select],
-  [['Shift', 'x'], ({ keys }) => keys.range],
-  [['Enter'], ({ keys }) => keys.open],
-  [['Esc'], ({ keys }) => keys.back],
+const WORDS = { en: keysEn, fi: keysFi } satisfies Record<string, KeyWords>;
+
+const KEYS: [keys: string[], about: (words: KeyWords) => string][] = [
+  [['Ctrl', 'K'], ({ palette }) => palette],
+  [['?'], ({ help }) => help],
+  [['/'], ({ search }) => search],
+  [['n'], ({ create }) => create],
+  [['g', 'a'], ({ go }) => go],
+  [['g', 'i'], ({ goInbox }) => goInbox],
+  [['g', 'c'], ({ goCalendar }) => goCalendar],
+  [['j', 'k'], ({ move }) => move],
+  [['x'], ({ select }) => select],
+  [['Shift', 'x'], ({ range }) => range],
+  [['Enter'], ({ open }) => open],
+  [['a', 'r', 'e', 'u'], ({ decide }) => decide],
+  [['Esc'], ({ back }) => back],
 ];
 
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   const words = useWords();
+  const keyWords = WORDS[useLanguage()];
   const { shortcuts } = usePerson();
   return (
     <Modal closeButtonProps={{ 'aria-label': words.common.close }} onClose={onClose} opened title={words.shell.keys}>
-      {!shortcuts && <p className="note">{words.keys.off}</p>}
+      {!shortcuts && <p className="note">{keyWords.off}</p>}
       <dl className="key-list">
         {KEYS.map(([keys, about]) => (
           <div key={keys.join()}>
@@ -31,7 +37,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{about(words)}</dd>
+            <dd>{about(keyWords)}</dd>
           </div>
         ))}
       </dl>

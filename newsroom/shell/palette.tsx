@@ -7,10 +7,11 @@ import type { Site } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { useWords } from '../i18n/language.tsx';
 import { Icon, type IconName } from '../icons.tsx';
-import { articleAddress, articlesAddress, profileAddress } from './addresses.ts';
+import { type Store, useStore } from '../store.ts';
+import { articleAddress, profileAddress } from './addresses.ts';
 import { usePerson, useSite } from './context.ts';
-import { DESTINATIONS } from './navigation.ts';
-import { mayOn } from './rights.ts';
+import { destinationsFor } from './navigation.ts';
+import { firstScreen, mayOn } from './rights.ts';
 
 interface Command {
   id: string;
@@ -26,12 +27,16 @@ interface PaletteProps {
   sites: Site[];
   /** Raised by each request to open it. */
   requests: number;
+  /** Letters that were typed before the search had the focus. */
+  typed: Store<string>;
   onHelp: () => void;
 }
 
-export function Palette({ sites, requests, onHelp }: PaletteProps) {
+export function Palette({ sites, requests, typed, onHelp }: PaletteProps) {
   const words = useWords();
-  const [query, setQuery] = useState('');
+  const early = useStore(typed);
+  const [query, setQuery] = useState(early);
+  useEffect(() => setQuery(early), [early]);
   const groups = usePaletteGroups(sites, query, onHelp);
   useEffect(() => {
     if (requests > 0) spotlight.open();
@@ -47,7 +52,10 @@ export function Palette({ sites, requests, onHelp }: PaletteProps) {
     <Spotlight.Root
       attributes={{ content: { 'aria-label': words.shell.search } }}
       onQueryChange={setQuery}
-      onSpotlightClose={() => setQuery('')}
+      onSpotlightClose={() => {
+        typed.set('');
+        setQuery('');
+      }}
       query={query}
       radius={3}
       scrollable
@@ -56,6 +64,9 @@ export function Palette({ sites, requests, onHelp }: PaletteProps) {
       <Spotlight.Search
         aria-label={words.shell.searchHint}
         leftSection={<Icon name="search" />}
+        onFocus={({ currentTarget: { value }, currentTarget }) =>
+          currentTarget.setSelectionRange(value.length, value.length)
+        }
         onKeyDown={openFirst}
         placeholder={words.shell.searchHint}
       />
@@ -85,7 +96,7 @@ function usePaletteGroups(sites: Site[], query: string, onHelp: () => void) {
   const person = usePerson();
   const [, navigate] = useLocation();
   const articles = useFoundArticles(query);
-  const screens = DESTINATIONS.filter(({ right, access = 'read' }) => mayOn(person, right, access, site.id)).map(
+  const screens = destinationsFor(person, site.id).map(
     ({ address, label, icon }): Command => ({
       id: address(site.id),
       label: label(words),
@@ -100,7 +111,7 @@ function usePaletteGroups(sites: Site[], query: string, onHelp: () => void) {
         id: `site-${id}`,
         label: name,
         icon: 'external',
-        run: () => navigate(articlesAddress(id)),
+        run: () => navigate(firstScreen(person, id)),
       }),
     );
   const profile: Command = {
@@ -124,13 +135,15 @@ function useFoundArticles(query: string): Command[] {
   const words = useWords();
   const site = useSite();
   const { manage } = useApi();
+  const person = usePerson();
   const [, navigate] = useLocation();
+  const mayRead = mayOn(person, 'articles', 'read', site.id);
   const q = useDeferredValue(query.trim());
   const { data } = useQuery({
     queryKey: ['articles', site.id, 'palette', q],
     queryFn: ({ signal }) =>
       manage.articles.list(site.id, { q, count: MOST_ARTICLES, fields: ['uid', 'title', 'state'], signal }),
-    enabled: q.length > 1,
+    enabled: mayRead && q.length > 1,
     placeholderData: (before) => before,
   });
   if (q.length < 2) return [];

@@ -2,11 +2,11 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import type { Right } from '../../src/core/rights.ts';
-import { ARTICLE, ARTICLES, AUDIT, nounPath, PEOPLE, PROFILE, SETTINGS } from './addresses.ts';
+import { ARTICLE, ARTICLES, AUDIT, KEYS, nounPath, OPERATIONS, PEOPLE, PROFILE, SETTINGS } from './addresses.ts';
 import { usePerson } from './context.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Home } from './home.tsx';
-import { mayOn } from './rights.ts';
+import { mayOn, mayOnAll } from './rights.ts';
 import { PlainFrame, SiteFrame } from './site.tsx';
 import { NoAccess, NotFound, Waiting } from './states.tsx';
 
@@ -15,10 +15,18 @@ const ArticleScreen = lazy(async () => ({ default: (await import('../editor/arti
 const Audit = lazy(async () => ({ default: (await import('../screens/audit/audit.tsx')).Audit }));
 const Settings = lazy(async () => ({ default: (await import('../screens/settings/settings.tsx')).Settings }));
 const Profile = lazy(async () => ({ default: (await import('../screens/profile/profile.tsx')).Profile }));
+const Operations = lazy(async () => ({ default: (await import('../screens/operations/operations.tsx')).Operations }));
+const Keys = lazy(async () => ({ default: (await import('../screens/keys/keys.tsx')).Keys }));
 const People = lazy(async () => ({ default: (await import('../screens/people/people.tsx')).People }));
 
 /** The screens of a noun are at its name: its list, its form, and what belongs to one. */
 const NOUNS = {
+  inbox: lazy(async () => ({ default: (await import('../screens/inbox/inbox.tsx')).Inbox })),
+  sources: lazy(async () => ({ default: (await import('../screens/sources/sources.tsx')).Sources })),
+  accounts: lazy(async () => ({ default: (await import('../screens/accounts/accounts.tsx')).Accounts })),
+  rules: lazy(async () => ({ default: (await import('../screens/rules/rules.tsx')).Rules })),
+  blocked: lazy(async () => ({ default: (await import('../screens/blocked/blocked.tsx')).BlockedScreen })),
+  hold: lazy(async () => ({ default: (await import('../screens/hold/hold.tsx')).HoldScreen })),
   pins: lazy(async () => ({ default: (await import('../screens/pins/pins.tsx')).PinScreen })),
   events: lazy(async () => ({ default: (await import('../screens/events/events.tsx')).Events })),
   calendar: lazy(async () => ({ default: (await import('../screens/calendar/calendar.tsx')).Calendar })),
@@ -28,6 +36,8 @@ const NOUNS = {
   pages: lazy(async () => ({ default: (await import('../screens/pages/pages.tsx')).Pages })),
   sections: lazy(async () => ({ default: (await import('../screens/sections/sections.tsx')).Sections })),
   categories: lazy(async () => ({ default: (await import('../screens/categories/categories.tsx')).Categories })),
+  campaigns: lazy(async () => ({ default: (await import('../screens/campaigns/campaigns.tsx')).Campaigns })),
+  webhooks: lazy(async () => ({ default: (await import('../screens/webhooks/webhooks.tsx')).Webhooks })),
   authors: lazy(async () => ({ default: (await import('../screens/authors/authors.tsx')).Authors })),
 };
 
@@ -49,6 +59,16 @@ export function Routes() {
           <Audit />
         </PlainScreen>
       </Route>
+      <Route path={`${KEYS}/*?`}>
+        <PlainScreen right="keys">
+          <Keys />
+        </PlainScreen>
+      </Route>
+      <Route path={OPERATIONS}>
+        <PlainScreen isForAllSites right="sites">
+          <Operations />
+        </PlainScreen>
+      </Route>
       <Route path={PROFILE}>
         <PlainScreen>
           <Profile />
@@ -66,10 +86,16 @@ export function Routes() {
   );
 }
 
-/** A screen that belongs to no site, for those who have its right on any. */
-function PlainScreen({ right, children }: { right?: Right; children: ReactNode }) {
+interface PlainProps {
+  right?: Right;
+  isForAllSites?: boolean;
+  children: ReactNode;
+}
+
+/** A screen that belongs to no site, for those who have its right on any, or on all. */
+function PlainScreen({ right, isForAllSites = false, children }: PlainProps) {
   const person = usePerson();
-  const isOpen = right === undefined || mayOn(person, right, 'read');
+  const isOpen = right === undefined || (isForAllSites ? mayOnAll : mayOn)(person, right, 'read');
   return (
     <PlainFrame>
       <ErrorBoundary>

@@ -14,8 +14,9 @@ export function SignedOut() {
   const { data, isPending } = useQuery({ queryKey: ['setup'], queryFn: () => manage.setup.read() });
   const [choice, setChoice] = useState<'sign in' | 'set up' | null>(null);
   if (isPending) return <Waiting />;
-  const { is_open: isOpen, has_demo: hasDemo } = data?.setup ?? { is_open: false, has_demo: false };
-  const shown = choice ?? (isOpen && !hasDemo && !hasSignedInBefore() ? 'set up' : 'sign in');
+  const { is_open: isOpen = false, has_demo: hasDemo = false, has_people: hasPeople = false } = data?.setup ?? {};
+  const isNew = isOpen && !hasDemo && !hasPeople && !hasSignedInBefore();
+  const shown = choice ?? (isNew ? 'set up' : 'sign in');
   return (
     <div className="centered-page">
       <header className="centered-page-head">

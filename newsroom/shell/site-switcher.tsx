@@ -3,17 +3,18 @@ import { useLocation } from 'wouter';
 import type { Site } from '../../src/sdk/client.ts';
 import { useWords } from '../i18n/language.tsx';
 import { Icon } from '../icons.tsx';
-import { articlesAddress } from './addresses.ts';
-import { useSite } from './context.ts';
+import { usePerson, useSite } from './context.ts';
+import { firstScreen } from './rights.ts';
 
 export function SiteSwitcher({ sites, onSwitch }: { sites: Site[]; onSwitch: () => void }) {
   const words = useWords();
   const site = useSite();
+  const person = usePerson();
   const [, navigate] = useLocation();
   if (sites.length === 1) return <p className="site-name">{site.name}</p>;
   const open = (id: number) => {
     onSwitch();
-    navigate(articlesAddress(id));
+    navigate(firstScreen(person, id));
   };
   return (
     <Menu withInitialFocusPlaceholder={false} position="bottom-start" width="target">

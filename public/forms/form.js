@@ -7,6 +7,7 @@ const [problem, progress, done] = ['problem', 'progress', 'done'].map((id) => do
 const files = document.getElementById('files');
 const most = Number(files?.dataset.most ?? 0);
 const LARGEST = 20 * 1024 * 1024;
+const CHANGED = 'What you agree to has changed since you opened the form; read it again, then send it.';
 /** A challenge lasts an hour. */
 const RENEWED_MS = 50 * 60_000;
 
@@ -18,14 +19,15 @@ async function solve() {
   if (!globalThis.crypto?.subtle) throw new Error('This form works only over https.');
   const { challenge } = await request('/challenge', { method: 'POST' });
   const [payload] = challenge.split('.');
+  const asked = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
   const worker = new Worker('/forms/solver.js', { type: 'module' });
   try {
     const number = await new Promise((resolve, reject) => {
       worker.onmessage = ({ data }) => resolve(data);
       worker.onerror = () => reject(new Error('Your browser could not prepare the form; load the page again.'));
-      worker.postMessage(JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))));
+      worker.postMessage(asked);
     });
-    return { solution: `${challenge}.${number}`, at: Date.now() };
+    return { solution: `${challenge}.${number}`, shown: asked.shown, at: Date.now() };
   } finally {
     worker.terminate();
   }
@@ -36,9 +38,15 @@ solving.catch(() => undefined);
 async function solution() {
   const solved = await solving.catch(() => null);
   if (solved && Date.now() - solved.at < RENEWED_MS) return solved.solution;
-  solving = solve();
-  uploaded = new Map();
+  renew();
   return (await solving).solution;
+}
+
+/** Pictures belong to the challenge that they were uploaded with. */
+function renew() {
+  solving = solve();
+  solving.catch(() => undefined);
+  uploaded = new Map();
 }
 
 async function request(path, options) {
@@ -76,7 +84,9 @@ form.addEventListener('submit', async (event) => {
   } catch (error) {
     const path = error.problems?.[0]?.path ?? '';
     const named = form.elements[path.startsWith('/consents/') ? `consent-${path.slice(10)}` : path.slice(1)];
-    if (error.status === 403) solving = solve();
+    if (error.status === 403) renew();
+    // The editors have changed the form since it was opened: its words are shown anew, and the text stays.
+    if (error.status === 409 && (await showConsents())) return show(CHANGED, form.querySelector('#consents input'));
     show(error.problems ? `${labelOf(named)}: ${error.problems[0].message}.` : error.message, named);
   } finally {
     button.disabled = false;
@@ -87,6 +97,7 @@ form.addEventListener('submit', async (event) => {
 async function send() {
   progress.textContent = 'Preparing …';
   const solved = await solution();
+  if ((await solving).shown !== form.dataset.shown) throw Object.assign(new Error(CHANGED), { status: 409 });
   const ids = [];
   for (const [at, file] of [...(files?.files ?? [])].entries()) {
     progress.textContent = `Sending picture ${at + 1} of ${files.files.length} …`;
@@ -112,6 +123,19 @@ async function send() {
   form.hidden = true;
   done.hidden = false;
   done.focus();
+}
+
+/** Returns whether they have changed. */
+async function showConsents() {
+  const response = await fetch(location.pathname).catch(() => null);
+  if (!response?.ok) return false;
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const shown = page.getElementById('form')?.dataset.shown;
+  if (shown === undefined || shown === form.dataset.shown) return false;
+  form.dataset.shown = shown;
+  document.getElementById('consents').replaceWith(document.importNode(page.getElementById('consents'), true));
+  renew();
+  return true;
 }
 
 async function upload(file, solved) {

@@ -1,13 +1,13 @@
 /** Checks a backup by restoring it: every file against its hash, a server that starts with it, and every row of every table. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type pg from 'pg';
-import { dataTrouble } from '../core/errors.ts';
+import { dataTrouble, EX_DATAERR, StartError } from '../core/errors.ts';
 import { pgdataOf } from '../db/embedded/data-folder.ts';
+import { blobPath } from './cluster-files.ts';
 import { contentOf } from './files.ts';
 import { onServer, restoreFiles } from './restore.ts';
 import { countRows } from './rows.ts';
-import { filesOf, placeOf, type StoredBackup, type Summary } from './stored.ts';
+import { filesOf, placeOf, recordCheck, type StoredBackup, type Summary } from './stored.ts';
+import { inWorkFolder } from './work-folder.ts';
 
 export interface Check {
   tables: number;
@@ -23,23 +23,34 @@ export interface CheckOptions {
   onProgress(done: number, total: number): void;
 }
 
-/** Throws what is wrong in one sentence. */
-export async function checkBackup(backup: StoredBackup, { workFolder, onProgress }: CheckOptions): Promise<Check> {
-  const dataDir = await mkdtemp(join(workFolder, 'backup-check-'));
+/** Throws what is wrong in one sentence, and records the result beside the backup. */
+export async function checkBackup(backup: StoredBackup, options: CheckOptions): Promise<Check> {
   try {
+    const check = await checked(backup, options);
+    await recordCheck(backup, { at: new Date().toISOString(), fault: null });
+    return check;
+  } catch (error) {
+    // A full disk, for instance, says nothing about the backup.
+    if (error instanceof StartError && error.exitCode === EX_DATAERR)
+      await recordCheck(backup, { at: new Date().toISOString(), fault: error.message }).catch(() => {});
+    throw error;
+  }
+}
+
+function checked(backup: StoredBackup, { workFolder, onProgress }: CheckOptions): Promise<Check> {
+  return inWorkFolder(workFolder, async (dataDir) => {
     await restoreFiles(backup, { pgdata: pgdataOf(dataDir), onProgress });
     const blobs = await blobsOf(backup);
     return { ...(await checkDatabase(dataDir, backup.summary, blobs)), blobs: blobs.size };
-  } finally {
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  });
 }
 
 async function checkDatabase(dataDir: string, summary: Summary, blobs: Set<string>): Promise<Omit<Check, 'blobs'>> {
   return onServer(dataDir, async (pool) => {
-    const { rows, next_transaction } = await countRows(pool);
+    const { rows, unlogged, next_transaction } = await countRows(pool);
     const isCompared = next_transaction === summary.next_transaction;
-    const different = Object.keys({ ...rows, ...summary.rows }).find((name) => rows[name] !== summary.rows[name]);
+    const compared = Object.keys({ ...rows, ...summary.rows }).filter((name) => !unlogged.includes(name));
+    const different = compared.find((name) => rows[name] !== summary.rows[name]);
     if (isCompared && different !== undefined)
       throw dataTrouble(
         `The restored table ${different} has ${rows[different] ?? 'no'} rows; it had ${summary.rows[different] ?? 'none'}.`,
@@ -55,6 +66,7 @@ async function blobsOf(backup: StoredBackup): Promise<Set<string>> {
   const blobs = new Set<string>();
   for await (const file of filesOf(backup)) {
     if (!file.isShared) continue;
+    blobPath(backup, file);
     const found = await contentOf(placeOf(backup, file));
     if (found?.sha256 !== file.sha256)
       throw dataTrouble(`${placeOf(backup, file)} is ${found ? 'damaged' : 'missing'}.`);

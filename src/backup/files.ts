@@ -1,6 +1,6 @@
 /** Copies of files with their hashes, flushed to disk. */
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { diskFailure } from '../core/errors.ts';
 
@@ -29,7 +29,7 @@ export async function inFolder<T>(folder: string, work: () => Promise<T>): Promi
 
 /** Null if there is no such file: the server deletes files while they are copied. */
 export async function copyFile(from: string, to: string): Promise<Content | null> {
-  const source = await open(from).catch(ifMissing);
+  const source = await opened(from);
   if (!source) return null;
   try {
     await mkdir(dirname(to), { recursive: true, mode: PRIVATE_FOLDER });
@@ -60,7 +60,7 @@ export async function writeFile(path: string, text: string): Promise<Content> {
 
 /** Null if there is no such file. */
 export async function contentOf(path: string): Promise<Content | null> {
-  const source = await open(path).catch(ifMissing);
+  const source = await opened(path);
   if (!source) return null;
   try {
     return await read(source, async () => {});
@@ -95,6 +95,12 @@ async function read(source: FileHandle, take: (piece: Buffer) => Promise<void>):
 
 async function writeAll(target: FileHandle, bytes: Buffer): Promise<void> {
   for (let at = 0; at < bytes.length; ) at += (await target.write(bytes, at)).bytesWritten;
+}
+
+/** Null if there is no such file. A pipe or a device, which could block for ever, is none. */
+async function opened(path: string): Promise<FileHandle | null> {
+  const found = await lstat(path).catch(ifMissing);
+  return found?.isFile() ? open(path).catch(ifMissing) : null;
 }
 
 function ifMissing(error: NodeJS.ErrnoException): null {

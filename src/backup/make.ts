@@ -1,22 +1,29 @@
 /** Makes a backup of the embedded database and of the media on this disk, while the service runs. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type pg from 'pg';
-import { alreadyInUse, dataTrouble } from '../core/errors.ts';
+import { dataTrouble } from '../core/errors.ts';
 import { diskStorage } from '../storage/disk.ts';
 import { clusterBytes, copyCluster } from './cluster.ts';
 import { copyFile, type FileLine, inFolder, PRIVATE_FOLDER, syncFolder, writeFile } from './files.ts';
+import { lockBackups, PARTIAL, removeAbandoned } from './lock.ts';
 import { countRows } from './rows.ts';
-import { CLUSTER, FORMAT, LIST, nameOf, openBackup, type StoredBackup, SUMMARY, type Summary } from './stored.ts';
-
-const PARTIAL = '.partial-';
-const MEDIA = 'media';
+import {
+  CLUSTER,
+  FORMAT,
+  LIST,
+  MEDIA,
+  nameOf,
+  openBackup,
+  type StoredBackup,
+  SUMMARY,
+  type Summary,
+} from './stored.ts';
 
 export interface BackupOptions {
   pool: pg.Pool;
-  /** Null: `backups` beside the database. */
-  folder: string | null;
+  folder: string;
   mediaFolder: string;
   mediaIn: Summary['media'];
   version: string;
@@ -34,9 +41,9 @@ interface Place {
 export async function makeBackup(options: BackupOptions): Promise<StoredBackup> {
   const session = await options.pool.connect();
   try {
-    await lock(session);
+    await lockBackups(session);
     const place = await placeOf(session);
-    const folder = resolve(options.folder ?? join(dirname(place.pgdata), 'backups'));
+    const folder = resolve(options.folder);
     return await inFolder(folder, async () => {
       await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
       await removeAbandoned(folder, place.system);
@@ -48,24 +55,11 @@ export async function makeBackup(options: BackupOptions): Promise<StoredBackup> 
   }
 }
 
-async function lock(session: pg.ClientBase): Promise<void> {
-  const { rows } = await session.query(
-    "select pg_try_advisory_lock(hashtextextended('masthead backup', 0)) as is_ours",
-  );
-  if (!rows[0].is_ours) throw alreadyInUse('Another backup of this database is being made.');
-}
-
 async function placeOf(session: pg.ClientBase): Promise<Place> {
   const { rows } = await session.query(`
     select system_identifier::text as system, current_setting('server_version_num')::int / 10000 as postgres,
       current_setting('data_directory') as pgdata from pg_control_system()`);
   return rows[0];
-}
-
-/** We hold the lock, so a process that began one of this database was killed. */
-async function removeAbandoned(folder: string, system: string): Promise<void> {
-  for (const name of await readdir(folder))
-    if (name.startsWith(`${PARTIAL}${system}-`)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 async function written(
@@ -80,20 +74,25 @@ async function written(
   await mkdir(join(part, CLUSTER), { recursive: true, mode: PRIVATE_FOLDER });
   const total = await clusterBytes(pgdata);
   const files = new Map<string, FileLine>();
+  const onFile = (file: FileLine) => void files.set(file.path, file);
   let bytes = 0;
-  const onFile = (file: FileLine) => {
-    files.set(file.path, file);
+  // Of the database alone: most files of the library are there from earlier backups.
+  const onProgress = (file: FileLine) => {
     bytes += file.bytes;
-    options.onProgress(bytes, total);
+    options.onProgress(bytes, Math.max(total, bytes));
   };
   // Before the database and after it: a blob may be deleted meanwhile, or be added.
   await copyBlobs(options, folder, onFile);
   let counted = { rows: {}, next_transaction: '' };
   await copyCluster(session, {
     ...{ from: pgdata, to: join(part, CLUSTER), label: `masthead ${name}` },
-    onFile: (file) => onFile({ ...file, path: `${CLUSTER}/${file.path}` }),
+    onFile: (file) => {
+      onFile({ ...file, path: `${CLUSTER}/${file.path}` });
+      onProgress(file);
+    },
     atEnd: async () => {
-      counted = await countRows(options.pool);
+      const { rows, next_transaction } = await countRows(options.pool);
+      counted = { rows, next_transaction };
     },
   });
   await copyBlobs(options, folder, onFile);

@@ -8,8 +8,9 @@ import { openPool } from '../db/connect.ts';
 import { isAlive } from '../db/embedded/cluster.ts';
 import { pgdataOf } from '../db/embedded/data-folder.ts';
 import { openEmbedded } from '../db/embedded/open.ts';
-import { contentOf, copyFile, type FileLine, inFolder, PRIVATE_FOLDER, syncFolder } from './files.ts';
-import { CLUSTER, filesOf, LIST, placeOf, type StoredBackup } from './stored.ts';
+import { blobPath, restoredPath, writeSettings } from './cluster-files.ts';
+import { type Content, contentOf, copyFile, type FileLine, inFolder, PRIVATE_FOLDER, syncFolder } from './files.ts';
+import { filesOf, LIST, placeOf, type StoredBackup } from './stored.ts';
 
 const DRAFT = '.restoring';
 /** With the pid of the process that makes it. */
@@ -19,6 +20,13 @@ const EMPTY_FOLDERS = [
   ...['pg_serial', 'pg_snapshots', 'pg_dynshmem', 'pg_tblspc', 'pg_twophase', 'pg_commit_ts', 'pg_stat'],
   ...['pg_logical/snapshots', 'pg_logical/mappings'],
 ];
+
+/** Nothing happens but the work: no autovacuum, and no command or library that any setting names. */
+const ALONE = {
+  ...{ autovacuum: 'off', archive_mode: 'off', archive_command: '', archive_library: '' },
+  ...{ restore_command: '', recovery_end_command: '', archive_cleanup_command: '', ssl_passphrase_command: '' },
+  ...{ shared_preload_libraries: '', session_preload_libraries: '', local_preload_libraries: '' },
+};
 
 interface Target {
   /** The folder of the database; it must not exist. */
@@ -67,8 +75,7 @@ async function removeAbandoned(dataDir: string): Promise<void> {
 
 /** A server on the data folder, for the time of the work. */
 export async function onServer<T>(dataDir: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
-  // Without autovacuum nothing happens but the work.
-  const settings = { autovacuum: 'off' };
+  const settings = ALONE;
   const server = await openEmbedded(dataDir, { purpose: 'command', log: () => {}, settings });
   const pool = openPool(server.connection, 'command', () => {});
   try {
@@ -85,21 +92,29 @@ export async function restoreFiles(backup: StoredBackup, { pgdata, onProgress }:
   const draft = `${pgdata}${DRAFT}`;
   let done = 0;
   for await (const file of filesOf(backup)) {
-    if (!file.isShared) await copyChecked(backup, file, join(draft, file.path.slice(CLUSTER.length + 1)));
+    if (!file.isShared) await restoreFile(backup, file, draft);
     done += file.bytes;
     onProgress(done, backup.summary.bytes);
   }
   for (const folder of EMPTY_FOLDERS) await mkdir(join(draft, folder), { recursive: true, mode: PRIVATE_FOLDER });
+  await writeSettings(draft);
   await syncFolder(draft);
   await rename(draft, pgdata);
   await syncFolder(dirname(pgdata));
+}
+
+/** What is not restored is checked too. */
+async function restoreFile(backup: StoredBackup, file: FileLine, folder: string): Promise<void> {
+  const path = restoredPath(backup, file);
+  if (path !== null) return copyChecked(backup, file, join(folder, path));
+  refuseOther(backup, file, await contentOf(placeOf(backup, file)));
 }
 
 /** A blob that is there stays: its name is the hash of its bytes. */
 async function restoreBlobs(backup: StoredBackup, mediaFolder: string): Promise<void> {
   for await (const file of filesOf(backup)) {
     if (!file.isShared) continue;
-    const to = join(mediaFolder, file.path.slice(file.path.indexOf('/') + 1));
+    const to = join(mediaFolder, blobPath(backup, file));
     if (existsSync(to)) continue;
     await copyChecked(backup, file, `${to}${DRAFT}`);
     await rename(`${to}${DRAFT}`, to);
@@ -123,7 +138,11 @@ async function refuseChangedList({ path, summary }: StoredBackup): Promise<void>
 async function copyChecked(backup: StoredBackup, file: FileLine, to: string): Promise<void> {
   await rm(to, { force: true });
   const copied = await copyFile(placeOf(backup, file), to);
-  if (copied?.sha256 === file.sha256) return;
-  await rm(to, { force: true });
-  throw dataTrouble(`${placeOf(backup, file)} is ${copied ? 'damaged' : 'missing'}: nothing was restored.`);
+  if (copied?.sha256 !== file.sha256) await rm(to, { force: true });
+  refuseOther(backup, file, copied);
+}
+
+function refuseOther(backup: StoredBackup, file: FileLine, found: Content | null): void {
+  if (found?.sha256 === file.sha256) return;
+  throw dataTrouble(`${placeOf(backup, file)} is ${found ? 'damaged' : 'missing'}: nothing was restored.`);
 }

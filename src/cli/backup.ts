@@ -1,43 +1,66 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { checkBackup } from '../backup/check.ts';
+import { pushBackup, thinBucket } from '../backup/bucket.ts';
+import { type Check, checkBackup } from '../backup/check.ts';
+import { logErasures } from '../backup/erasure-log.ts';
 import { makeBackup } from '../backup/make.ts';
-import { openBackup, storedBackups } from '../backup/stored.ts';
+import { openBackup, type StoredBackup } from '../backup/stored.ts';
+import { thinBackups } from '../backup/thin.ts';
 import { badUsage, dataTrouble } from '../core/errors.ts';
-import { databaseAccount } from '../db/embedded/account.ts';
-import { defaultDataDir, pgdataOf, prepareDataDir, tryDataDir } from '../db/embedded/data-folder.ts';
+import type { Database } from '../db/connect.ts';
+import { pgdataOf } from '../db/embedded/data-folder.ts';
+import { migrationStates, pendingSentence } from '../db/migrate.ts';
+import { loggedErasures } from '../features/erasures/log.ts';
 import { mediaSettings, version } from '../start.ts';
+import {
+  backupsIn,
+  dataFolder,
+  inBucket,
+  isBucket,
+  madeDataFolder,
+  newest,
+  usualFolder,
+  withBackup,
+} from './backup-place.ts';
 import { type Command, config, parsed, print, table, withDatabase } from './command.ts';
 import { count, progressOn } from './progress.ts';
 
+const ACTIONS = ['list', 'verify', 'run'];
+
 export const backup: Command = {
   summary: 'back up the embedded database and the media on this disk',
-  help: `Usage: masthead backup [FOLDER]
-       masthead backup list [FOLDER]
+  help: `Usage: masthead backup [PLACE]
+       masthead backup list [PLACE]
        masthead backup verify [BACKUP]
+       masthead backup run
 
-Writes a backup to a folder of its own in FOLDER, while the service runs. It has the whole
-database and the files of the library, which are stored once for all backups of FOLDER. What
-was acknowledged before the command began is in it. Copy FOLDER to another machine: a disk
+Writes a backup to a folder of its own in PLACE, while the service runs. It has the whole
+database and the files of the library, which are stored once for all backups of PLACE. What
+was acknowledged before the command began is in it. Copy PLACE to another machine: a disk
 that breaks takes its backups along.
 
-FOLDER is \`backups\` in the data folder unless you name another one.
+PLACE is \`backups\` in the data folder unless you name another folder, or s3://BUCKET/PATH
+on the server of S3_URL. A backup in a bucket is a copy of one in the folder.
 
 list    lists the backups
 verify  restores BACKUP (by default the newest) to a temporary folder, starts a server on it,
-        reads every row, and compares every file with its hash
+        reads every row, and compares every file with its hash; do so only with a backup that
+        you trust as you trust the database: its functions may run
+run     what the service does by itself every BACKUP_EVERY: makes a backup, verifies it,
+        copies it to BACKUP_TO if that is a bucket, and deletes those beyond BACKUP_KEEP
 
 \`masthead restore\` restores one. With DATABASE_URL use the tools of PostgreSQL:
 docs/guides/run-it-for-real.md.`,
   async run(args) {
     const { positionals } = parsed(args, {});
     const [first, second, ...more] = positionals;
-    const isAction = first === 'list' || first === 'verify';
-    if (more.length > 0 || (!isAction && second !== undefined)) throw badUsage('Name one folder.');
+    const isAction = first !== undefined && ACTIONS.includes(first);
+    if (more.length > 0 || (!isAction && second !== undefined)) throw badUsage('Name one place.');
     refuseServer();
     if (first === 'list') return list(second ?? usualFolder());
     if (first === 'verify') return verify(second ?? (await newest()));
-    return make(first ?? null);
+    if (first === 'run' && second !== undefined) throw badUsage('run takes no place: BACKUP_TO names it.');
+    if (first === 'run') return runScheduled();
+    await makeIn(first ?? usualFolder());
   },
 };
 
@@ -48,50 +71,72 @@ export function refuseServer(): void {
     );
 }
 
-/** Where the embedded database is, or would be. */
-const dataFolder = () => tryDataDir(usualDataDir());
-/** The same folder, made if it is missing: on a new machine there is none. */
-export const madeDataFolder = () => prepareDataDir(usualDataDir(), databaseAccount(pgdataOf(usualDataDir())), () => {});
-const usualDataDir = () => resolve(config().dataDir ?? defaultDataDir(process.cwd()));
-const usualFolder = () => join(dataFolder(), 'backups');
+async function makeIn(place: string): Promise<void> {
+  const made = await withOurs((database) => make(database, isBucket(place) ? usualFolder() : place));
+  if (isBucket(place)) await push(place, made);
+}
 
-async function make(folder: string | null): Promise<void> {
-  // Opening it would create an empty one.
+async function runScheduled(): Promise<void> {
+  const { backups } = config();
+  if (!backups) throw badUsage('BACKUP_EVERY is 0, so nothing is to be done.');
+  const { keep, to } = backups;
+  await withOurs(async (database) => {
+    const made = await make(database, usualFolder());
+    await check(made);
+    if (to && isBucket(to)) {
+      await push(to, await openBackup(made.path));
+      await inBucket(to, (bucket) => thinBucket(bucket, made.summary.system, keep));
+    }
+    const gone = await thinBackups(database.pool, made.folder, keep);
+    if (gone.length > 0) print(`Deleted ${gone.join(', ')}.`);
+  });
+}
+
+/** Opening a database that is missing would create an empty one. */
+function withOurs<T>(work: (database: Database) => Promise<T>): Promise<T> {
   if (!existsSync(pgdataOf(dataFolder()))) throw dataTrouble(`There is no database in ${dataFolder()}; set DATA_DIR.`);
+  return withDatabase(work, { schema: 'any' });
+}
+
+async function make({ pool, db }: Database, folder: string): Promise<StoredBackup> {
   const { s3, mediaStorage, secretKey } = config();
   const media = mediaSettings(config());
   const progress = progressOn(process.stderr);
-  const made = await withDatabase(
-    ({ pool }) =>
-      makeBackup({
-        ...{ pool, folder, version, now: new Date(), needsSecretKey: secretKey !== null },
-        ...{ mediaFolder: media.folder, mediaIn: s3 && mediaStorage === 's3' ? 's3' : 'disk' },
-        onProgress: (done, total) => progress.show(size(done), total === 0 ? null : done / total),
-      }),
-    { schema: 'any' },
-  ).finally(() => progress.end());
+  const made = await makeBackup({
+    ...{ pool, folder, version, now: new Date(), needsSecretKey: secretKey !== null },
+    ...{ mediaFolder: media.folder, mediaIn: s3 && mediaStorage === 's3' ? 's3' : 'disk' },
+    onProgress: (done, total) => progress.show(size(done), total === 0 ? null : done / total),
+  }).finally(() => progress.end());
+  // An older schema has no erasures yet.
+  if (!pendingSentence(await migrationStates(pool))) await logErasures(made.folder, loggedErasures(db));
   print(`${made.path}: ${count(made.summary.files)} files, ${size(made.summary.bytes)}`);
   if (made.summary.media === 's3') print('The files of the library are in the bucket of S3_URL, not in the backup.');
   if (made.summary.needs_secret_key) print('SECRET_KEY is not in it: keep it too.');
+  return made;
 }
 
-async function list(folder: string): Promise<void> {
-  const found = await storedBackups(folder);
-  if (found.length === 0) return print(`There are no backups in ${folder}.`);
-  const rows = found.map(({ name, summary }) => [name, size(summary.bytes), `Masthead ${summary.version}`]);
-  print(table([['BACKUP', 'SIZE', 'MADE BY'], ...rows]));
+async function push(place: string, made: StoredBackup): Promise<void> {
+  await inBucket(place, (bucket) => pushBackup(bucket, made));
+  print(`Copied to ${place.replace(/\/+$/, '')}/${made.name}.`);
 }
 
-async function newest(): Promise<string> {
-  const found = (await storedBackups(usualFolder())).at(-1);
-  if (!found) throw dataTrouble(`There are no backups in ${usualFolder()}; \`masthead backup\` makes one.`);
-  return found.path;
+async function list(place: string): Promise<void> {
+  const found = await backupsIn(place);
+  if (found.length === 0) return print(`There are no backups in ${place}.`);
+  const rows = found.map(({ name, summary, check: checked }) => [
+    ...[name, size(summary.bytes), `Masthead ${summary.version}`],
+    checked === null ? 'no' : (checked.fault ?? 'yes'),
+  ]);
+  print(table([['BACKUP', 'SIZE', 'MADE BY', 'VERIFIED'], ...rows]));
 }
 
-async function verify(path: string): Promise<void> {
-  const stored = await openBackup(path);
+async function verify(place: string): Promise<void> {
+  await withBackup(place, check);
+}
+
+async function check(stored: StoredBackup): Promise<void> {
   const progress = progressOn(process.stderr);
-  const { tables, rows, blobs, isCompared } = await checkBackup(stored, {
+  const { tables, rows, blobs, isCompared }: Check = await checkBackup(stored, {
     workFolder: madeDataFolder(),
     onProgress: (done, total) => progress.show(size(done), total === 0 ? null : done / total),
   }).finally(() => progress.end());

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { manageApi } from '../contract/routes.ts';
 import { badUsage, dataTrouble, EX_DATAERR, type Problem, RequestError, unreadableFile } from '../core/errors.ts';
 import { commandLine } from '../core/rights.ts';
-import { campaignRow, campaignRows, existingCampaign } from '../features/campaigns/queries.ts';
+import { campaignRow, campaignRows } from '../features/campaigns/queries.ts';
 import { writeLines } from '../features/entries/streams.ts';
 import { verifyCampaign } from '../features/rollups/verify.ts';
 import { brandedRow } from '../http/branded-fields.ts';
@@ -60,7 +60,7 @@ async function importEntries(args: string[]): Promise<void> {
   const id = idArgument(values.campaign, '--campaign');
   const lines = linesOf(file);
   await withDatabase(async ({ db }) => {
-    await existingCampaign(db, id, 'all');
+    await campaignRow(db, id, 'all');
     const result = await writeLines(db, id, lines, {
       caller: commandLine,
       now: new Date(),

@@ -1,9 +1,10 @@
 /** A command of the `masthead` program, and its helpers. */
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Config, readEnv, toConfig } from '../config.ts';
 import { badUsage, databaseUnavailable } from '../core/errors.ts';
 import { type Database, openDatabase } from '../db/connect.ts';
-import { defaultDataDir, tryDataDir } from '../db/embedded/data-folder.ts';
+import { defaultDataDir, pgdataOf, tryDataDir } from '../db/embedded/data-folder.ts';
 import { migrate, migrationStates, pendingSentence } from '../db/migrate.ts';
 import { problemsOf } from '../http/validate.ts';
 
@@ -39,7 +40,8 @@ export async function withDatabase<T>(
   work: (database: Database) => Promise<T>,
   { schema = 'current' }: { schema?: SchemaNeed } = {},
 ): Promise<T> {
-  if (schema !== 'current') printFolder(config());
+  if (schema === 'current') refuseMissing(config());
+  else printFolder(config());
   const log = (level: string, message: string) => process.stderr.write(`${level}: ${message}\n`);
   const database = await openDatabase({
     ...config(),
@@ -52,6 +54,16 @@ export async function withDatabase<T>(
   } finally {
     await database.stop();
   }
+}
+
+/** Without this, a command that lacks the settings of the service would make an empty installation in another folder. */
+function refuseMissing({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl) return;
+  const folder = tryDataDir(dataDir ?? defaultDataDir(process.cwd()));
+  if (existsSync(pgdataOf(folder))) return;
+  throw databaseUnavailable(
+    `There is no database in ${folder}. Set DATA_DIR or DATABASE_URL as your service has it; if there is none yet, start it first.`,
+  );
 }
 
 /** A command that may create the embedded database says where: for root that may be another folder than ./data. */

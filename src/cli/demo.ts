@@ -6,9 +6,9 @@ export const demo: Command = {
   summary: 'remove the demo',
   help: `Usage: masthead demo remove
 
-Removes the demo site with everything in it, and the people of the demo. Keys and
-webhooks of the site have to be deleted first. Start with DEMO=0 afterwards: an empty
-database is filled again with DEMO=1.`,
+Removes the demo site with everything in it, and the people of the demo. Keys,
+webhooks, and sources and accounts of your own have to be deleted first. A later start
+with DEMO=1 does not bring it back.`,
   async run(args) {
     const { positionals } = parsed(args, {});
     if (positionals.join(' ') !== 'remove') throw badUsage('Expected remove.');

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
-import { storedBackups } from '../backup/stored.ts';
+import { isVerified, storedBackups } from '../backup/stored.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import { defaultDataDir, pgdataOf, tryDataDir } from '../db/embedded/data-folder.ts';
@@ -10,10 +9,12 @@ import { migrationStates, pendingSentence } from '../db/migrate.ts';
 import { openOidc } from '../features/identities/tools.ts';
 import { sourceCounts } from '../features/sources/stats.ts';
 import { trySecrets } from '../features/webhooks/secrets.ts';
+import { usualFolder } from './backup-place.ts';
 import { type Command, config, parsed, print, withDatabase } from './command.ts';
 
 const LEAST_NODE = [20, 19] as const;
 const LEAST_FREE_BYTES = 1024 ** 3;
+const MISSED_INTERVALS = 2;
 const MOST_CLOCK_SKEW = 5_000;
 
 type Finding = { name: string; fault?: string; detail?: string };
@@ -96,19 +97,33 @@ async function embedded(read: Config): Promise<Finding[]> {
   try {
     const folder = tryDataDir(read.dataDir ?? defaultDataDir(process.cwd()));
     const isMade = existsSync(pgdataOf(folder));
-    return [await disk(folder), ...(isMade ? [...(await database(read)), await backups(folder)] : [NO_DATABASE])];
+    return [
+      await disk(folder),
+      ...(isMade
+        ? [...(await database(read)), await backups(read, statSync(pgdataOf(folder)).birthtime)]
+        : [NO_DATABASE]),
+    ];
   } catch (error) {
     return [{ name: 'data folder', fault: (error as Error).message }];
   }
 }
 
-/** Advice, no fault: other tools may back it up. */
-async function backups(folder: string): Promise<Finding> {
-  const newest = (await storedBackups(join(folder, 'backups'))).at(-1);
-  return {
-    name: 'backups',
-    detail: newest ? `the newest is ${newest.name}` : 'none here; `masthead backup` makes one',
-  };
+/** Without BACKUP_EVERY other tools may back it up. */
+async function backups({ backups: asked }: Config, since: Date): Promise<Finding> {
+  const folder = usualFolder();
+  const found = await storedBackups(folder);
+  const newest = found.at(-1);
+  const late = Date.now() - MISSED_INTERVALS * (asked?.everySeconds ?? 0) * 1_000;
+  const fault = (text: string): Finding => ({ name: 'backups', fault: text });
+  const damaged = newest?.check?.fault;
+  if (damaged) return fault(`The newest, ${newest.name}, is not good: ${damaged}`);
+  if (asked && newest && new Date(newest.summary.began_at).getTime() < late)
+    return fault(`The newest in ${folder} is ${newest.name}, older than two intervals; the log says why.`);
+  if (asked && !newest && since.getTime() < late) return fault(`There is none in ${folder}; the log says why.`);
+  if (asked && newest && !found.some(isVerified))
+    return fault(`None in ${folder} was verified; \`masthead backup verify\` does it.`);
+  const detail = newest ? `the newest is ${newest.name}` : `none in ${folder}; \`masthead backup\` makes one`;
+  return { name: 'backups', detail };
 }
 
 async function disk(folder: string): Promise<Finding> {
@@ -131,7 +146,7 @@ async function database({ secretKey }: Config): Promise<Finding[]> {
         return [
           { name: 'database', detail: `PostgreSQL ${rows[0].version}` },
           pending ? { name: 'schema', fault: pending } : { name: 'schema', detail: 'up to date' },
-          ...(pending ? [] : [await secrets(db, secretKey), await sources(pool)]),
+          ...(pending ? [] : [await secrets(db, secretKey), await sources(pool), ...(await held(pool))]),
           clock(rows[0].now),
         ];
       },
@@ -156,6 +171,20 @@ async function sources(pool: Parameters<typeof sourceCounts>[0]): Promise<Findin
   const { active, failing } = await sourceCounts(pool);
   const failed = failing === 0 ? '' : `, ${failing} failing: masthead source list says why`;
   return { name: 'sources', detail: `${active + failing} active${failed}` };
+}
+
+/** After a restore nothing is sent and published until an operator says so. */
+async function held(pool: Parameters<typeof sourceCounts>[0]): Promise<Finding[]> {
+  const { rows } = await pool.query<{ webhooks: number; intake: boolean }>(
+    `select (select count(*) from webhook where pause_reason = 'restore') as webhooks,
+       exists (select from intake_hold where site_id is null) as intake`,
+  );
+  const { webhooks = 0, intake = false } = rows[0] ?? {};
+  if (webhooks === 0 && !intake) return [];
+  const paused = webhooks === 0 ? '' : `, and ${webhooks} webhook(s) are paused`;
+  return [
+    { name: 'held', detail: `intake publishes nothing${paused}. After a restore: \`masthead restore --release\`` },
+  ];
 }
 
 function clock(databaseNow: Date): Finding {

@@ -7,8 +7,8 @@ import { createSource } from '../features/sources/commands.ts';
 import { createFeedParser } from '../features/sources/parser.ts';
 import { isFeed, sourcePage } from '../features/sources/queries.ts';
 import { type Command, idArgument, parsed, print, refuseMisfit, withDatabase } from './command.ts';
+import { webhookTools } from './receiver.ts';
 import { asOperator } from './sites.ts';
-import { guardHere } from './source.ts';
 
 const MOST_SOURCES = 10_000;
 const LARGEST_FILE = 5 * 1024 * 1024;
@@ -46,13 +46,13 @@ async function importFeeds(args: string[]): Promise<void> {
   refuseMisfit(NewSource, { url: 'https://example.com/', section_id, approval });
   const feeds = feedsIn(await createFeedParser().parseOpml(await textOf(file)));
   await withDatabase(async ({ db }) => {
-    const request = await asOperator(db, siteId);
+    const [tools, request] = [await webhookTools(db), await asOperator(db, siteId)];
     const known = new Set((await sourcePage(db, siteId, MOST_SOURCES, 0)).map(({ settings }) => settings.url));
     const missing = feeds.filter(({ url }) => !known.has(url));
     let added = 0;
     for (const { url, name } of missing) {
       const input = { url, section_id, approval, ...(name === '' ? {} : { name: name.slice(0, 200) }) };
-      const problem = await createSource(db, guardHere(), request, input).then(() => null, refusal);
+      const problem = await createSource(db, tools, request, input).then(() => null, refusal);
       if (problem) process.stderr.write(`${url}: ${problem}\n`);
       else added += 1;
     }

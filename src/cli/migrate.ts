@@ -1,4 +1,5 @@
 import { migrate as migrateSchema, migrationStates } from '../db/migrate.ts';
+import { wayBack } from '../db/way-back.ts';
 import { type Command, parsed, print, table, withDatabase } from './command.ts';
 
 export const migrate: Command = {
@@ -8,7 +9,8 @@ export const migrate: Command = {
 Applies pending migrations, each in its own transaction, under a lock. \`masthead start\`
 does the same; run it by hand to upgrade before a restart.
 
-  --status   only list the migrations and when each was applied`,
+  --status   only list the migrations, when each was applied, and whether the program
+             from before an upgrade could be started again`,
   async run(args) {
     const { values } = parsed(args, { status: { type: 'boolean' } });
     await withDatabase(({ pool }) => (values.status ? showStatus(pool) : apply(pool)), { schema: 'any' });
@@ -22,6 +24,7 @@ async function showStatus(pool: Pool): Promise<void> {
   print(
     table(states.map(({ name, appliedAt }) => [name, appliedAt ? `applied ${appliedAt.toISOString()}` : 'pending'])),
   );
+  print(wayBack(states));
 }
 
 async function apply(pool: Pool): Promise<void> {

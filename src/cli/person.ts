@@ -63,7 +63,14 @@ async function create(args: string[]): Promise<void> {
 }
 
 /** The schema of a person, with what the command does not give. */
-const COMPLETE = { id: 1, roles: [], is_demo: false, created_at: '2000-01-01T00:00:00Z', last_seen_at: null };
+const COMPLETE = {
+  id: 1,
+  roles: [],
+  bylines: [],
+  is_demo: false,
+  created_at: '2000-01-01T00:00:00Z',
+  last_seen_at: null,
+};
 
 async function list(args: string[]): Promise<void> {
   if (parsed(args, {}).positionals.length > 0) throw badUsage('person list takes no arguments.');

@@ -15,6 +15,7 @@ import {
 } from '../features/sources/queries.ts';
 import { resolver } from '../outbound/resolve.ts';
 import { type Command, config, idArgument, parsed, print, refuseMisfit, table, withDatabase } from './command.ts';
+import { contentsOf, webhookTools } from './receiver.ts';
 import { asOperator, listedSites, MOST_LISTED } from './sites.ts';
 
 export const source: Command = {
@@ -23,6 +24,13 @@ export const source: Command = {
                            [--approval hold|auto] [--backlog N] [--tag TAG…]
        masthead source add --kind guest_api --site ID --section ID --name NAME
                            [--approval hold|auto] [--tag TAG…]
+       masthead source add --kind email --way imap --site ID --section ID --name NAME
+                           --server HOST --user USER --password-file FILE
+                           [--port N] [--security tls|starttls] [--mailbox NAME]
+                           [--after keep|move] [--move-to NAME] [--allow SENDER…]
+                           [--unlisted hold|refuse] [--trusted-server NAME]
+       masthead source add --kind email --way smtp --site ID --section ID --name NAME
+                           [--allow SENDER…] [--unlisted hold|refuse]
        masthead source list [--site ID]
        masthead source preview URL
        masthead source poll|pause|resume|remove ID [--site ID]
@@ -30,15 +38,21 @@ export const source: Command = {
 \`add\` prints the id. A running service polls the feed at once, and then as often as new items
 appear. \`preview\` reads a feed from here and writes nothing. \`remove\` keeps the articles.
 
-  --kind KIND          feed (default), or guest_api: a partner sends articles with a key
-                       (masthead key create --scope guest:write --source ID)
+  --kind KIND          feed (default); guest_api: a partner sends articles with a key
+                       (masthead key create --scope guest:write --source ID); email:
+                       messages to an address (--way smtp) or from a mailbox (--way imap)
   --site ID            the site
   --section ID         the section of its articles
   --url URL            the feed: RSS, Atom, RDF or JSON Feed
   --name NAME          a name for editors (default: the host)
   --approval hold|auto hold: articles are pending (default); auto: they are published
   --backlog N          how many items the first poll takes, 0 to 200 (default: 20)
-  --tag TAG            a tag of its articles; repeat for several`,
+  --tag TAG            a tag of its articles; repeat for several
+  --password-file FILE the password of the mailbox; - reads it from standard input
+  --after keep|move    keep: nothing changes in the mailbox (default); move: messages that
+                       were taken are moved to the mailbox --move-to (default: Masthead)
+  --allow SENDER       an address or a domain whose messages may be published; repeat
+  --trusted-server N   the name of your mail server in Authentication-Results`,
   async run(args) {
     const [action, ...rest] = args;
     if (action === 'add') return add(rest);
@@ -66,13 +80,15 @@ async function add(args: string[]): Promise<void> {
     approval: { type: 'string' },
     backlog: { type: 'string' },
     tag: { type: 'string', multiple: true },
+    ...emailOptions,
   });
   const siteId = idArgument(values.site, '--site');
   const { kind, url, name, approval, backlog, tag } = values;
   const input = {
     section_id: idArgument(values.section, '--section'),
-    ...(kind === 'guest_api' ? {} : { url: url ?? '' }),
-    ...(kind === undefined ? {} : { kind: kind as 'feed' | 'guest_api' }), // checked below
+    ...(kind === undefined || kind === 'feed' ? { url: url ?? '' } : {}),
+    ...(kind === undefined ? {} : { kind: kind as 'feed' }), // checked below
+    ...(kind === 'email' ? { email: (await emailOf(values)) as Email } : {}), // checked below
     ...(name === undefined ? {} : { name }),
     ...(approval === undefined ? {} : { approval: approval as 'hold' | 'auto' }), // checked below
     ...(backlog === undefined ? {} : { backlog: Number(backlog) }),
@@ -80,10 +96,38 @@ async function add(args: string[]): Promise<void> {
   };
   refuseMisfit(NewSource, input);
   await withDatabase(async ({ db }) => {
-    const row = await createSource(db, guardHere(), await asOperator(db, siteId), input);
+    const row = await createSource(db, await webhookTools(db), await asOperator(db, siteId), input);
     process.stderr.write(`Source ${row.id} of site ${siteId}: ${row.name}.\n`);
     print(String(row.id));
   });
+}
+
+const emailOptions = {
+  way: { type: 'string' },
+  server: { type: 'string' },
+  port: { type: 'string' },
+  security: { type: 'string' },
+  user: { type: 'string' },
+  'password-file': { type: 'string' },
+  mailbox: { type: 'string' },
+  after: { type: 'string' },
+  'move-to': { type: 'string' },
+  allow: { type: 'string', multiple: true },
+  unlisted: { type: 'string' },
+  'trusted-server': { type: 'string' },
+} as const;
+type Email = Extract<Parameters<typeof createSource>[3]['email'], object>;
+type EmailValues = { [Name in keyof typeof emailOptions]?: string | string[] | undefined };
+
+async function emailOf({ way = 'smtp', allow = [], unlisted = 'hold', ...values }: EmailValues): Promise<object> {
+  const { 'password-file': file, 'move-to': move_to, 'trusted-server': trusted_server, port, ...named } = values;
+  const password = file === undefined ? undefined : (await contentsOf(String(file))).toString('utf8');
+  const given = {
+    ...{ ...named, move_to, trusted_server, port: port === undefined ? undefined : Number(port) },
+    password: password?.replace(/\r?\n$/, ''),
+  };
+  const present = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { way, allow, unlisted, ...Object.fromEntries(present) };
 }
 
 async function list(args: string[]): Promise<void> {
@@ -92,7 +136,7 @@ async function list(args: string[]): Promise<void> {
   await withDatabase(async ({ db }) => {
     const rows = [];
     for (const { id } of await listedSites(db, values.site))
-      rows.push(...(await sourcePage(db, id, MOST_LISTED, 0)).map(shown));
+      rows.push(...(await sourcePage(db, id, MOST_LISTED, 0)).map((row) => shown(row, null)));
     const lines = rows.map(({ id, site_id, kind, name, url, state, last_success_at, last_error }) => [
       ...[String(id), String(site_id), name, url ?? kind, state, last_success_at ?? 'never', last_error?.code ?? ''],
     ]);
@@ -124,7 +168,7 @@ async function change(action: keyof typeof DONE, args: string[]): Promise<void> 
     const request = await asOperator(db, row.site_id);
     if (action === 'remove') await deleteSource(db, request, row.id);
     else if (action === 'poll') await pollSource(db, request, row.id);
-    else await changeSource(db, guardHere(), request, row.id, { active: action === 'resume' });
+    else await changeSource(db, await webhookTools(db), request, row.id, { active: action === 'resume' });
     print(`Source ${row.id} is ${DONE[action]}.`);
     const rest = action === 'poll' && isFeed(row) ? await restOf(db, row.settings.url) : null;
     if (rest) print(`Its server has asked for rest: it is polled after ${utc(rest)}.`);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { banner } from './start.ts';
+import { addressWarning, banner } from './start.ts';
 
 const url = 'http://localhost:4000';
 
@@ -15,4 +15,12 @@ it('the first lines of a start name the next step while there is no site', () =>
 it('the first lines of a start show the setup code while there is no person', () => {
   const shown = banner({ url, siteId: 1, demoToken: null, demoPeople: [], setupCode: 'AAAA-BBBB-CCCC' });
   expect(shown).toContain('  setup code   AAAA-BBBB-CCCC');
+});
+
+it('warns if PUBLIC_URL is missing where several processes may serve', () => {
+  const settings = { publicUrl: null, role: 'all', serviceEnv: 'development' } as const;
+  expect(addressWarning(settings)).toBe(null);
+  expect(addressWarning({ ...settings, role: 'http' })).toContain('PUBLIC_URL is not set');
+  expect(addressWarning({ ...settings, serviceEnv: 'production' })).toContain('PUBLIC_URL is not set');
+  expect(addressWarning({ ...settings, serviceEnv: 'production', publicUrl: 'https://p.example' })).toBe(null);
 });

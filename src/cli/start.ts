@@ -1,3 +1,6 @@
+import { isPart, runPart } from '../cluster/part.ts';
+import { startCluster } from '../cluster/primary.ts';
+import type { Config } from '../config.ts';
 import { badUsage } from '../core/errors.ts';
 import { type Running, start as startService } from '../start.ts';
 import { type Command, config, parsed, print, stopSignal } from './command.ts';
@@ -18,16 +21,40 @@ names a server, brings the schema up to date, and serves until SIGTERM or Ctrl-C
 docs/settings.md lists all settings.`,
   async run(args) {
     if (parsed(args, {}).positionals.length > 0) throw badUsage('start takes no arguments.');
+    const settings = config();
+    if (isPart()) return runPart(settings, STOP_TIMEOUT + settings.drainSeconds * 1_000);
     const stopped = stopSignal();
-    const running = await startService(config());
-    print(banner(running));
-    await stopped;
-    print('Masthead is stopping. Requests and jobs in progress finish first.');
-    setTimeout(() => process.exit(1), STOP_TIMEOUT).unref();
-    await running.stop();
+    const warning = addressWarning(settings);
+    if (warning) process.stderr.write(`warning: ${warning}\n`);
+    const running = await startedOrStopped(settings, stopped);
+    if (running) {
+      print(banner(running));
+      await stopped;
+      print('Masthead is stopping. Requests and jobs in progress finish first.');
+      setTimeout(() => process.exit(1), STOP_TIMEOUT + settings.drainSeconds * 1_000).unref();
+      await running.stop();
+    }
     print('Masthead has stopped.');
   },
 };
+
+/** Several processes would give different answers, which their readers and caches take for changes. */
+export function addressWarning({ publicUrl, role, serviceEnv }: Pick<Config, 'publicUrl' | 'role' | 'serviceEnv'>) {
+  if (publicUrl !== null || (role === 'all' && serviceEnv !== 'production')) return null;
+  return 'PUBLIC_URL is not set, so links name localhost and the port of this process. Set the same address in all processes.';
+}
+
+/** Null if it was stopped while it waited for its database. */
+async function startedOrStopped(settings: Config, stopped: Promise<void>): Promise<Running | null> {
+  const stopping = new AbortController();
+  void stopped.then(() => stopping.abort());
+  try {
+    return await (settings.workers > 1 ? startCluster : startService)(settings, stopping.signal);
+  } catch (error) {
+    if (stopping.signal.aborted) return null;
+    throw error;
+  }
+}
 
 export function banner({ url, siteId, demoToken, demoPeople, setupCode }: Omit<Running, 'stop'>): string {
   const lines = [`Masthead is ready at ${url}`];

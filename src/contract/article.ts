@@ -87,7 +87,13 @@ export const InstagramAttachment = Type.Object(
 export const FacebookAttachment = Type.Object(
   {
     commenting_post_id_str: optional('Id of the post for comments.'),
-    created_time: optional('YYYY-MM-DDTHH:MM:SS+0000', { examples: ['2026-03-29T09:00:00+0000'] }),
+    created_time: Type.Optional(
+      nullable(
+        instant('When the post was published, as YYYY-MM-DDTHH:MM:SS+0000.', {
+          examples: ['2026-03-29T09:00:00+0000'],
+        }),
+      ),
+    ),
     from_id_str: optional('Id of the poster.'),
     from_name: optional('Name of the poster.'),
     link: address('Shared link.'),

@@ -53,7 +53,9 @@ export const AuditEntry = Type.Object(
     site_ids: Type.Array(id('A site.'), { description: 'The sites that the change concerns.' }),
     all_sites: flag('Whether the change concerns all sites.'),
     ...what,
-    before: fieldValues('The recorded fields that changed, with their old values; null for a creation.'),
+    before: fieldValues(
+      'The recorded fields that changed, with their old values, objects as JSON; null for a creation.',
+    ),
     after: fieldValues('The same fields with their new values; null for a deletion.'),
     counts,
   },

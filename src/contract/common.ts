@@ -29,6 +29,16 @@ export const ARTICLE_ADDRESS = '^([1-9][0-9]{0,14}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4
 export const LIST_CURSOR = '^[A-Za-z0-9_-]+$';
 /** `23:59` */
 export const CLOCK = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
+/** A host, with a port if it has one. */
+export const SERVER = '^[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?(:[0-9]{1,5})?$';
+/** A host name, without a port. */
+export const HOST = '^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$';
+/** Without control characters, which could end a command. */
+export const PRINTABLE = '^[^\\p{Cc}\\p{Cs}]+$';
+export const TOKEN = '^[\\x21-\\x7e]+$';
+export const TWO_LETTERS = '^[a-z]{2}$';
+/** Words without signs that queries of networks have a meaning for. */
+export const TARGET = "^(?:[\\p{L}\\p{N}_](?:[\\p{L}\\p{N}_ .@'’&-]*[\\p{L}\\p{N}_])?)?$";
 export const COUNTRY = '^[A-Z]{2}$';
 export const LATITUDE = '^-?(90(\\.0+)?|[1-8]?[0-9](\\.[0-9]{1,15})?)$';
 export const LONGITUDE = '^-?(180(\\.0+)?|(1[0-7][0-9]|[1-9]?[0-9])(\\.[0-9]{1,15})?)$';
@@ -52,6 +62,12 @@ export const patternWords: Record<string, string> = {
   [LIST_CURSOR]: 'must be a cursor from an answer of this list',
   [CLOCK]: 'must be a time from 00:00 to 23:59',
   [COUNTRY]: 'must be a country code of two capitals, such as FI',
+  [TWO_LETTERS]: 'must be a language of two letters, such as fi',
+  [TARGET]: 'must be words of letters and digits, without # and quotation marks',
+  [SERVER]: 'must be a host such as mastodon.social',
+  [HOST]: 'must be a host such as imap.example.com',
+  [PRINTABLE]: 'must not contain control characters',
+  [TOKEN]: 'must be ASCII characters without spaces',
   [LATITUDE]: 'must be a latitude from -90 to 90',
   [LONGITUDE]: 'must be a longitude from -180 to 180',
 };
@@ -220,8 +236,13 @@ export const Failure = Type.Object(
       ),
     ),
     changed_by: Type.Optional(plain('The person or key that last saved the article.', { examples: ['key:1'] })),
+    changed_by_name: Type.Optional(
+      nullable(plain('The name of that person or key; null if it has none.', { examples: ['Ida Holm'] })),
+    ),
     changed_at: Type.Optional(instant('When the article was last saved.')),
     taken_field: Type.Optional(plain('The field whose value another item has already.', { examples: ['section_url'] })),
+    claimed_by: Type.Optional(plain('The moderator who looks at it.', { examples: ['person:1'] })),
+    claimed_by_name: Type.Optional(nullable(plain('The name of that person; null for a key.'))),
     used_by: Type.Optional(
       Type.Object(
         {

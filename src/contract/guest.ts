@@ -54,11 +54,13 @@ export const NewGuestArticle = Type.Object(
   { external_id: externalId(), ...offered },
   { title: 'NewGuestArticle', ...computed },
 );
-export const GuestArticleText = Type.Object(offered, {
-  title: 'GuestArticleText',
-  ...computed,
-  'x-computed': ['external_id', ...computed['x-computed']],
-});
+export const GuestArticleText = Type.Object(
+  {
+    external_id: Type.Optional(externalId({ description: 'May be left out; otherwise it is the one in the address.' })),
+    ...offered,
+  },
+  { title: 'GuestArticleText', ...computed },
+);
 
 export const GuestArticle = Type.Object(
   {

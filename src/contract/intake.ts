@@ -117,7 +117,10 @@ export const RuleTrial = Type.Object(
     from: nullable(instant('When the oldest of them was seen.')),
     to: nullable(instant('When the newest of them was seen.')),
     rules: Type.Array(TriedRule, { description: 'The rules, in their order.' }),
-    changed: Type.Array(TriedItem, { description: 'The items with another outcome than today, the newest first.' }),
+    changed: Type.Array(TriedItem, {
+      description:
+        'The items with another outcome than today, the newest first; with `rule` only those whose outcome it changes.',
+    }),
   },
   { title: 'RuleTrial' },
 );

@@ -109,11 +109,16 @@ export const ArticleListMeta = Type.Object(
   },
   { title: 'ArticleListMeta' },
 );
+const publicationVersion = integer(
+  'The saved version to publish or schedule, by default the last one; for example the `published_version` that readers saw before. Later changes stay in the working copy.',
+  { minimum: 1 },
+);
 export const NewPublication = Type.Object(
   {
     publish_at: Type.Optional(
       nullable(instant('When to publish; by default now. 409 for a published article, which cannot be scheduled.')),
     ),
+    version: Type.Optional(publicationVersion),
   },
   { title: 'NewPublication', additionalProperties: false },
 );
@@ -145,6 +150,7 @@ export const ArticleOperation = Type.Object(
       ),
     ),
     publish_at: Type.Optional(nullable(instant('When to `publish`; by default now.'))),
+    version: Type.Optional(publicationVersion),
     section_id: Type.Optional(id('The section to `restore` to, if the old one was deleted.')),
   },
   { title: 'ArticleOperation', additionalProperties: false },
@@ -221,13 +227,38 @@ export const ArticleIds = Type.Object(
   },
   { title: 'ArticleIds', additionalProperties: false },
 );
+/** A revision as it moves with an export. */
+export const SavedRevision = Type.Object({
+  number: integer('The version that this save created.'),
+  created_at: instant('When the revision was saved.'),
+  created_by: text('The person or key that saved the revision.', { examples: ['key:1'] }),
+  automatic: Type.Boolean({
+    description: 'Whether the revision is an autosave, which the next autosave may replace.',
+  }),
+});
+const nameOf = (what: string) =>
+  nullable(text(`The name of that person or key; null for ${what} and for those that were deleted.`));
+export const RevisionPublication = Type.Object(
+  {
+    published_at: instant('When readers began to see the version.'),
+    published_by: nullable(
+      text('Who published it: a person, a key, or `timer`. Null if it was imported.', { examples: ['person:1'] }),
+    ),
+    published_by_name: nameOf('others'),
+    ended_at: nullable(instant('When readers no longer saw it; null while they do.')),
+    ended_by: nullable(text('Who published another version, or unpublished the article.')),
+    ended_by_name: nameOf('others'),
+    replaced_by: nullable(integer('The version that readers saw next; null if the article was unpublished.')),
+  },
+  { title: 'RevisionPublication' },
+);
 export const Revision = Type.Object(
   {
-    number: integer('The version that this save created.'),
-    created_at: instant('When the revision was saved.'),
-    created_by: text('The person or key that saved the revision.', { examples: ['key:1'] }),
-    automatic: Type.Boolean({
-      description: 'Whether the revision is an autosave, which the next autosave may replace.',
+    ...SavedRevision.properties,
+    created_by_name: nameOf('others'),
+    publications: Type.Array(RevisionPublication, {
+      description:
+        'When readers saw the version, in order. A hidden section hides its articles without ending a publication.',
     }),
   },
   { title: 'Revision' },

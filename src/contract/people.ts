@@ -38,12 +38,34 @@ const roleList = Type.Array(PersonRole, {
   examples: [[{ site_id: 1, role: 'editor' }]],
 });
 
+export const Byline = Type.Object(
+  { site_id: id('The site.'), author_id: id('The author of that site whom the person writes as.') },
+  { title: 'Byline', additionalProperties: false },
+);
+const bylineList = Type.Array(Byline, {
+  description: 'The bylines that new articles of the person begin with in the newsroom: at most one per site.',
+  maxItems: MOST_ROLES,
+  examples: [[{ site_id: 1, author_id: 4 }]],
+});
+export const InvitedByline = Type.Object(
+  {
+    site_id: Byline.properties.site_id,
+    author_id: nullable({
+      ...Byline.properties.author_id,
+      description:
+        'The author of that site whom the person will write as. Null: the author with the name of the person, who is created if there is none.',
+    }),
+  },
+  { title: 'InvitedByline', additionalProperties: false },
+);
+
 export const Person = Type.Object(
   {
     id: id('Person id.', readOnly),
     name: title('Name.', { pattern: ONE_LINE, examples: ['Ida Holm'] }),
     email: email('The e-mail address that the person signs in with.'),
     roles: roleList,
+    bylines: bylineList,
     is_demo: flag('Whether the demo created this person.', readOnly),
     created_at: instant('When the person was added.', readOnly),
     last_seen_at: nullable(instant('When the person was last active, to the minute.', readOnly)),
@@ -57,6 +79,11 @@ export const PersonChange = Type.Object(
     roles: Type.Optional({
       ...roleList,
       description: 'The complete list of roles on the sites that the caller owns. Roles on other sites do not change.',
+    }),
+    bylines: Type.Optional({
+      ...bylineList,
+      description:
+        'The complete list of bylines on the sites that the caller owns. Those on other sites do not change.',
     }),
   },
   {
@@ -82,6 +109,7 @@ export const Me = Type.Object(
     theme: oneOf(['system', 'light', 'dark'], 'Colours of the newsroom.'),
     shortcuts: flag('Whether single-letter shortcuts are enabled in the newsroom.'),
     roles: Type.Array(MyRole, { description: 'The roles of the person.', ...readOnly }),
+    bylines: { ...bylineList, ...readOnly },
   },
   { title: 'Me' },
 );
@@ -92,7 +120,7 @@ export const MyChange = Type.Object(
     theme: Type.Optional(Me.properties.theme),
     shortcuts: Type.Optional(Me.properties.shortcuts),
   },
-  { title: 'MyChange', additionalProperties: false, 'x-computed': ['id', 'email', 'roles'] },
+  { title: 'MyChange', additionalProperties: false, 'x-computed': ['id', 'email', 'roles', 'bylines'] },
 );
 export const PasswordChange = Type.Object(
   {
@@ -153,10 +181,11 @@ export const SignInWays = Type.Object(
 
 export const Setup = Type.Object(
   {
-    is_open: flag('Whether the first person has yet to be added.'),
+    is_open: flag('Whether the first owner of all sites has yet to be added. People of the demo do not count.'),
     has_demo: flag(
       'Whether people of the demo can sign in, with the passwords that the service prints when it starts.',
     ),
+    has_people: flag('Whether anyone else can sign in, such as an editor who was added before the first owner.'),
   },
   { title: 'Setup' },
 );
@@ -178,6 +207,11 @@ export const Invitation = Type.Object(
     id: id('Invitation id.', readOnly),
     email: Person.properties.email,
     roles: roleList,
+    bylines: Type.Array(InvitedByline, {
+      description: 'The bylines of the person: at most one per site, each on a site where the person will write.',
+      maxItems: MOST_ROLES,
+      examples: [[{ site_id: 1, author_id: null }]],
+    }),
     created_by: text('Who invited.', { ...readOnly, examples: ['person:1'] }),
     created_at: instant('When the invitation was created.', readOnly),
     expires_at: instant('When it expires.', readOnly),
@@ -185,7 +219,11 @@ export const Invitation = Type.Object(
   { title: 'Invitation' },
 );
 export const NewInvitation = Type.Object(
-  { email: Invitation.properties.email, roles: { ...Invitation.properties.roles, minItems: 1 } },
+  {
+    email: Invitation.properties.email,
+    roles: { ...Invitation.properties.roles, minItems: 1 },
+    bylines: Type.Optional(Invitation.properties.bylines),
+  },
   { title: 'NewInvitation', additionalProperties: false },
 );
 export const CreatedInvitation = Type.Object(
@@ -200,6 +238,7 @@ export const OpenInvitation = Type.Object(
     email: Invitation.properties.email,
     roles: Invitation.properties.roles,
     expires_at: Invitation.properties.expires_at,
+    name: nullable(text('The name of the author whom the person will write as, to suggest; null if none was chosen.')),
     has_account: flag('Whether a person with this address exists, who must send the current password.'),
   },
   { title: 'OpenInvitation' },

@@ -2,10 +2,13 @@
  * The interface, one row per route: method and path, parameters or body, answer, right. Its handler has the same name in
  * features/<noun>/handlers.ts, and so has its description with an example in contract/reference.
  */
+
 import { Type } from 'typebox';
 import * as analytics from './analytics.ts';
 import { ARTICLE_SOURCES, ARTICLE_TYPES, Article, ManagedArticle } from './article.ts';
+import * as decisions from './article-decision.ts';
 import * as audit from './audit.ts';
+import * as links from './campaign-links.ts';
 import { CountMeta, count, fields, id, instant, LIST_CURSOR, Meta, none, nullable, offset, oneOf, Pagination, page, SOME_STATES, text, title } from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, NewVote, Page, Section, Site } from './content.ts';
 import { Demo } from './demo.ts';
@@ -16,7 +19,10 @@ import * as intake from './intake.ts';
 import * as live from './live.ts';
 import * as manage from './manage.ts';
 import * as media from './media.ts';
+import * as networks from './network-account.ts';
+import { Operations } from './operations.ts';
 import * as passkeys from './passkeys.ts';
+import * as pending from './pending.ts';
 import * as people from './people.ts';
 import * as previews from './previews.ts';
 import { accept, asking, bare, body, del, get, inApi, LARGE_BODY, many, needs, nothing, one, PASSKEY_BODY, patch, post, put, redirect, SIGN_IN_BODY, SMALL_BODY, wrapped } from './row.ts';
@@ -87,21 +93,24 @@ export const contentApi = inApi(
   }),
 );
 
+/** Who has a link to a campaign may read these of it. */
+const byLink = { isForLinks: true };
+
 export const analyticsApi = inApi(
   'analytics',
   needs('analytics', {
     listCampaigns: get('/v1/campaigns', none, body({ campaigns: Type.Array(analytics.Campaign) })),
-    readCampaign: get('/v1/campaigns/:campaign_id', none, body({ campaign: analytics.Campaign })),
-    readCampaignReport: get('/v1/campaigns/:campaign_id/campaign_report', analytics.range, body({ campaign_report: analytics.CampaignReport })),
-    readTimeseries: get('/v1/campaigns/:campaign_id/timeseries', insights.seriesQuery, body({ timeseries: insights.Timeseries })),
-    readHeatmap: get('/v1/campaigns/:campaign_id/heatmap', insights.heatmapQuery, body({ heatmap: insights.Heatmap })),
-    listNetworks: get('/v1/campaigns/:campaign_id/networks', insights.networksQuery, body({ networks: Type.Array(insights.NetworkFigures) })),
-    listHashtags: get('/v1/campaigns/:campaign_id/hashtags', insights.hashtagQuery, body({ meta: Meta, hashtags: Type.Array(insights.Hashtag) })),
-    readDistribution: get('/v1/campaigns/:campaign_id/distribution', insights.distributionQuery, body({ distribution: insights.Distribution })),
+    readCampaign: get('/v1/campaigns/:campaign_id', none, body({ campaign: analytics.Campaign }), byLink),
+    readCampaignReport: get('/v1/campaigns/:campaign_id/campaign_report', analytics.range, body({ campaign_report: analytics.CampaignReport }), byLink),
+    readTimeseries: get('/v1/campaigns/:campaign_id/timeseries', insights.seriesQuery, body({ timeseries: insights.Timeseries }), byLink),
+    readHeatmap: get('/v1/campaigns/:campaign_id/heatmap', insights.heatmapQuery, body({ heatmap: insights.Heatmap }), byLink),
+    listNetworks: get('/v1/campaigns/:campaign_id/networks', insights.networksQuery, body({ networks: Type.Array(insights.NetworkFigures) }), byLink),
+    listHashtags: get('/v1/campaigns/:campaign_id/hashtags', insights.hashtagQuery, body({ meta: Meta, hashtags: Type.Array(insights.Hashtag) }), byLink),
+    readDistribution: get('/v1/campaigns/:campaign_id/distribution', insights.distributionQuery, body({ distribution: insights.Distribution }), byLink),
     exportCampaign: get('/v1/campaigns/:campaign_id/export', insights.exportQuery, analytics.Entry, { files: ['text/csv', 'application/x-ndjson'] }),
-    listDefinitions: get('/v1/campaigns/:campaign_id/definitions', none, body({ definitions: Type.Array(insights.Definition) })),
-    listEntries: get('/v1/campaigns/:campaign_id/entries', analytics.entryWalk, body({ meta: Meta, pagination: analytics.AnalyticsPagination, entries: Type.Array(analytics.Entry) })),
-    listUsers: get('/v1/campaigns/:campaign_id/users', analytics.userWalk, body({ meta: Meta, pagination: analytics.AnalyticsPagination, users: Type.Array(analytics.AnalyticsUser) })),
+    listDefinitions: get('/v1/campaigns/:campaign_id/definitions', none, body({ definitions: Type.Array(insights.Definition) }), byLink),
+    listEntries: get('/v1/campaigns/:campaign_id/entries', analytics.entryWalk, body({ meta: Meta, pagination: analytics.AnalyticsPagination, entries: Type.Array(analytics.Entry) }), byLink),
+    listUsers: get('/v1/campaigns/:campaign_id/users', analytics.userWalk, body({ meta: Meta, pagination: analytics.AnalyticsPagination, users: Type.Array(analytics.AnalyticsUser) }), byLink),
     readUser: get('/v1/campaigns/:campaign_id/users/:analytics_user_id', none, analytics.AnalyticsUser),
     findUser: redirect('/v1/campaigns/:campaign_id/users/:user_type/:user_id', analytics.AnalyticsUser),
   }),
@@ -155,6 +164,9 @@ export const manageApi = inApi('manage', {
     read: get('/v1/manage/demo', none, body({ demo: nullable(Demo) })),
     remove: accept('/v1/manage/demo/removal', nothing, body({ demo: Demo }), { isConfirmed: true }),
   }),
+  operations: needs('sites', {
+    read: get('/v1/manage/operations', none, body({ operations: Operations }), { isForAllSites: true }),
+  }),
   sections: needs('content', {
     list: get('/v1/manage/sites/:site_id/sections', { ...page, ...state }, body({ sections: Type.Array(Section), meta: Meta })),
     create: post('/v1/manage/sites/:site_id/sections', wrapped('section', manage.NewSection), body({ section: Section })),
@@ -179,6 +191,7 @@ export const manageApi = inApi('manage', {
     ...needs('content', {
       publish: put('/v1/manage/sites/:site_id/articles/:uid/publication', { ...wrapped('publication', manage.NewPublication), isOptional: true }, body({ article: ManagedArticle })),
       unpublish: del('/v1/manage/sites/:site_id/articles/:uid/publication'),
+      discard: put('/v1/manage/sites/:site_id/articles/:uid/publication/restoration', nothing, body({ article: ManagedArticle })),
       pin: put('/v1/manage/sites/:site_id/articles/:uid/pins', wrapped('pins', manage.Pins), body({ article: ManagedArticle })),
       recheck: accept('/v1/manage/sites/:site_id/articles/:uid/recheck', nothing, body({ article: ManagedArticle })),
     }),
@@ -318,10 +331,28 @@ export const manageApi = inApi('manage', {
     change: patch('/v1/manage/sites/:site_id/sources/:id', wrapped('source', sources.SourceChange), body({ source: sources.Source })),
     remove: del('/v1/manage/sites/:site_id/sources/:id'),
     poll: accept('/v1/manage/sites/:site_id/sources/:id/poll', nothing, body({ source: sources.Source })),
+    renewAddress: post('/v1/manage/sites/:site_id/sources/:id/address', nothing, body({ source: sources.Source })),
     exportOpml: get('/v1/manage/sites/:site_id/sources/opml', none, body({ opml: sources.Opml })),
     importOpml: { ...post('/v1/manage/sites/:site_id/sources/opml', wrapped('opml', sources.NewOpml), body({ results: Type.Array(sources.OpmlResult), remaining: sources.unadded }), { bodyLimit: LARGE_BODY }), status: 200 },
     preview: { ...post('/v1/manage/sites/:site_id/sources/preview', bare(sources.NewPreview), body({ preview: sources.SourcePreview }), { bodyLimit: LARGE_BODY }), status: 200 },
   }),
+  networkAccounts: {
+    ...needs('networks', {
+      networks: get('/v1/manage/sites/:site_id/network-accounts/networks', none, body({ networks: Type.Array(networks.ConnectableNetwork) })),
+      authorize: post('/v1/manage/sites/:site_id/network-accounts/authorizations', wrapped('authorization', networks.NewNetworkAuthorization), body({ authorization: identities.Authorization }), { showsSecret: true, asksOthers: true, isForPeople: true }),
+      choices: get('/v1/manage/sites/:site_id/network-accounts/authorizations/:token', none, body({ authorization: networks.NetworkChoices }), { isForPeople: true }),
+      choose: put('/v1/manage/sites/:site_id/network-accounts/authorizations/:token', wrapped('choice', networks.ChosenNetworkAccount), body({ network_account: networks.NetworkAccount }), { isForPeople: true }),
+      list: get('/v1/manage/sites/:site_id/network-accounts', page, body({ network_accounts: Type.Array(networks.NetworkAccount), meta: Meta })),
+      create: post('/v1/manage/sites/:site_id/network-accounts', wrapped('network_account', networks.NewNetworkAccount), body({ network_account: networks.NetworkAccount })),
+      read: get('/v1/manage/sites/:site_id/network-accounts/:id', none, body({ network_account: networks.NetworkAccount })),
+      change: patch('/v1/manage/sites/:site_id/network-accounts/:id', wrapped('network_account', networks.NetworkAccountChange), body({ network_account: networks.NetworkAccount })),
+      remove: del('/v1/manage/sites/:site_id/network-accounts/:id'),
+      disconnect: del('/v1/manage/sites/:site_id/network-accounts/:id/token'),
+    }),
+    ...needs('open', {
+      callback: asking(redirect('/v1/manage/network-accounts/callback', body({}), { asksOthers: true }), identities.callbackQuery),
+    }),
+  },
   sourceItems: needs('sources', {
     list: get('/v1/manage/sites/:site_id/source-items', { ...count, ...sources.itemFilters }, body({ source_items: Type.Array(sources.SourceItem), meta: CountMeta })),
     read: get('/v1/manage/sites/:site_id/source-items/:id', none, body({ source_item: sources.SourceItem })),
@@ -335,6 +366,17 @@ export const manageApi = inApi('manage', {
     dismissUpstream: put('/v1/manage/sites/:site_id/source-items/:id/upstream/dismissal', { ...wrapped('dismissal', intake.NewDismissal), isOptional: true }, body({ source_item: sources.SourceItem })),
     claim: put('/v1/manage/sites/:site_id/source-items/:id/claim', nothing, body({ claim: intake.Claim })),
     releaseClaim: del('/v1/manage/sites/:site_id/source-items/:id/claim'),
+  }),
+  pendingArticles: needs('sources', {
+    list: get('/v1/manage/sites/:site_id/pending-articles', { ...count, ...pending.pendingFilters }, body({ pending_articles: Type.Array(pending.PendingArticle), meta: Meta, more: Type.Boolean({ description: 'Whether there are others after the last one.' }) })),
+    read: get('/v1/manage/sites/:site_id/pending-articles/:uid', none, body({ pending_article: pending.PendingArticleWithSender })),
+    claim: put('/v1/manage/sites/:site_id/pending-articles/:uid/claim', nothing, body({ claim: intake.Claim })),
+    releaseClaim: del('/v1/manage/sites/:site_id/pending-articles/:uid/claim'),
+    decide: put('/v1/manage/sites/:site_id/pending-articles/:uid/decision', wrapped('decision', decisions.NewArticleDecision), body({ decision: decisions.ArticleDecision })),
+    withdrawDecision: del('/v1/manage/sites/:site_id/pending-articles/:uid/decision'),
+  }),
+  articleDecisions: needs('articles', {
+    list: get('/v1/manage/sites/:site_id/article-decisions', { ...count, ...decisions.decisionFilters }, body({ article_decisions: Type.Array(decisions.ArticleDecision), more: Type.Boolean({ description: 'Whether there are others after the last one.' }) })),
   }),
   guestArticles: needs('guest', {
     offer: { ...post('/v1/guest/articles', wrapped('article', guest.NewGuestArticle), guest.OfferAnswer, { ...large, line: guest.NewGuestArticle }), status: 200 },
@@ -377,6 +419,15 @@ export const manageApi = inApi('manage', {
     read: get('/v1/manage/campaigns/:campaign_id', none, body({ campaign: analytics.Campaign })),
     change: patch('/v1/manage/campaigns/:campaign_id', wrapped('campaign', analytics.CampaignChange), body({ campaign: analytics.Campaign })),
     remove: del('/v1/manage/campaigns/:campaign_id'),
+  }),
+  campaignLinks: needs('campaigns', {
+    create: post('/v1/manage/campaigns/:campaign_id/links', wrapped('campaign_link', links.NewCampaignLink), body({ campaign_link: links.CreatedCampaignLink }), { showsSecret: true }),
+    list: get('/v1/manage/campaigns/:campaign_id/links', none, body({ campaign_links: Type.Array(links.CampaignLink) })),
+    revoke: del('/v1/manage/campaigns/:campaign_id/links/:id'),
+  }),
+  results: needs('campaigns', {
+    ofArticle: get('/v1/manage/sites/:site_id/articles/:uid/results', count, body({ results: Type.Array(links.ArticleResult), totals: links.ArticleTotals })),
+    articles: get('/v1/manage/campaigns/:campaign_id/articles', links.linkedArticles, body({ articles: Type.Array(links.LinkedArticle) })),
   }),
   campaignEntries: needs('campaigns', {
     write: {

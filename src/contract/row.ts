@@ -24,6 +24,7 @@ export type Right =
   | 'campaigns'
   | 'webhooks'
   | 'sources'
+  | 'networks'
   | 'guest'
   | 'site'
   | 'sites'
@@ -125,8 +126,14 @@ export interface RowOptions {
   isForAllSites?: boolean;
   /** The answer is an endless stream of events (`text/event-stream`). */
   isLive?: boolean;
+  /** Besides the right, it needs a session: keys are refused. */
+  isForPeople?: boolean;
+  /** It asks other servers before it answers, and may take longer than others. */
+  asksOthers?: boolean;
   /** Anyone with the address may read it, from any page; search engines must not index it. */
   isShared?: boolean;
+  /** Someone with a link to a campaign may read it of that campaign. */
+  isForLinks?: boolean;
   /** A body may be a form with a file instead (`multipart/form-data`). */
   isUpload?: boolean;
   /** The file must be a picture, of at most 20 MiB. */

@@ -3,15 +3,19 @@ import { type Static, Type } from 'typebox';
 import {
   CLOCK,
   flag,
+  HOST,
   id,
   instant,
   integer,
   link,
   nullable,
   oneOf,
+  PRINTABLE,
   plain,
   readOnly,
   SITE_ORIGIN,
+  TARGET,
+  TWO_LETTERS,
   text,
   title,
   words,
@@ -20,7 +24,8 @@ import { change, creation } from './manage.ts';
 
 export const SOURCE_STATES = ['active', 'paused', 'failing', 'gone'] as const;
 export const ITEM_STATES = ['new', 'held', 'published', 'rejected', 'duplicate', 'skipped', 'gone', 'erased'] as const;
-export const SOURCE_KINDS = ['feed', 'guest_api', 'upload_form'] as const;
+export const SOURCE_KINDS = ['feed', 'guest_api', 'upload_form', 'email', 'media_tracker'] as const;
+export const TARGET_TYPES = ['hashtag', 'phrase', 'account', 'own', 'tagged'] as const;
 /** Fields of articles that a source may keep partners from sending. */
 export const GUEST_FIELDS = ['summary', 'body', 'url', 'author', 'tags', 'cover_url', 'published_at'] as const;
 export const SHORTEST_INTERVAL = 300;
@@ -69,7 +74,7 @@ const Window = Type.Object(
 type Window = Static<typeof Window>;
 const Warning = Type.Object(
   {
-    code: oneOf(['too_many_items', 'repeated_ids', 'moved'], 'The warning in one word.'),
+    code: oneOf(['too_many_items', 'repeated_ids', 'moved', 'not_moved'], 'The warning in one word.'),
     message: plain('The warning in one sentence.'),
   },
   { title: 'SourceWarning' },
@@ -104,13 +109,133 @@ export const FormSettings = Type.Object(
   },
 );
 
+/** An e-mail address, or a domain, which stands for all of its addresses. */
+const SENDER = '^(?:[^@\\s]+@)?[^@\\s.]+(?:\\.[^@\\s.]+)+$';
+export const EmailSettings = Type.Object(
+  {
+    way: oneOf(
+      ['smtp', 'imap'],
+      '`smtp`: other servers send messages to the address of the source, at the port `SMTP_PORT`. `imap`: they are fetched from a mailbox every two minutes. It cannot be changed.',
+    ),
+    allow: Type.Array(
+      text('An address or a domain.', { pattern: SENDER, maxLength: 320, examples: ['ida@example.com'] }),
+      {
+        description:
+          'Senders whose messages the source may publish by itself: addresses, or domains with all their addresses. It counts only for messages that prove their sender, by DMARC or a signature (DKIM) of the same domain.',
+        maxItems: 500,
+      },
+    ),
+    unlisted: oneOf(['hold', 'refuse'], 'What becomes of messages from others: `hold` for an editor, or `refuse`.'),
+    server: Type.Optional(
+      text('Of `imap`, which needs it: the host of the mail server.', {
+        pattern: HOST,
+        maxLength: 253,
+        examples: ['imap.example.com'],
+      }),
+    ),
+    port: Type.Optional(
+      Type.Integer({
+        description: 'Of `imap`: its port; by default 993 with `tls`, else 143.',
+        minimum: 1,
+        maximum: 65_535,
+        examples: [993],
+      }),
+    ),
+    security: Type.Optional(
+      oneOf(
+        ['tls', 'starttls', 'none'],
+        'Of `imap`: how the connection is encrypted, by default `tls`. `none` needs `WEBHOOK_ALLOW_PRIVATE`.',
+      ),
+    ),
+    user: Type.Optional(
+      plain('Of `imap`, which needs it: the name to sign in with.', {
+        pattern: PRINTABLE,
+        minLength: 1,
+        maxLength: 320,
+        examples: ['desk@example.com'],
+      }),
+    ),
+    password: Type.Optional(
+      plain(
+        'Of `imap`, which needs it: the password. It is stored encrypted and never shown. It is needed again when server, port, security or user change.',
+        { pattern: PRINTABLE, minLength: 1, maxLength: 1_000, writeOnly: true, examples: ['hunter2'] },
+      ),
+    ),
+    mailbox: Type.Optional(
+      plain('Of `imap`: the mailbox that is read, by default `INBOX`.', {
+        pattern: PRINTABLE,
+        minLength: 1,
+        maxLength: 200,
+        examples: ['INBOX'],
+      }),
+    ),
+    after: Type.Optional(
+      oneOf(
+        ['keep', 'move'],
+        'Of `imap`: what becomes of messages in the mailbox that were taken. `keep` (default): nothing changes there. `move`: they are moved to `move_to`.',
+      ),
+    ),
+    move_to: Type.Optional(
+      plain(
+        'Of `imap`: the mailbox for messages that were taken, by default `Masthead`. It is created if it is missing.',
+        {
+          pattern: PRINTABLE,
+          minLength: 1,
+          maxLength: 200,
+          examples: ['Masthead'],
+        },
+      ),
+    ),
+    trusted_server: Type.Optional(
+      nullable(
+        text(
+          'Of `imap`: the name by which your own mail server signs `Authentication-Results`, if it deletes those of others. Its DMARC result proves senders. By default null: only signatures (DKIM) count.',
+          { pattern: HOST, maxLength: 253, examples: ['mx.example.com'] },
+        ),
+      ),
+    ),
+  },
+  {
+    title: 'EmailSettings',
+    description: 'Of `email`; it needs them, and other kinds have none.',
+    additionalProperties: false,
+  },
+);
+const SourceTarget = Type.Object(
+  {
+    type: oneOf([...TARGET_TYPES], 'The kind of target; docs/trackers.md says which networks have it.'),
+    value: Type.Optional(
+      text(
+        'The hashtag without #, the words, or the name of the account without @. `own` (posts of the account that asks) and `tagged` (posts that tag it) have none.',
+        { pattern: TARGET, maxLength: 200, default: '', examples: ['harbour'] },
+      ),
+    ),
+  },
+  { title: 'SourceTarget', additionalProperties: false },
+);
+const Forecast = Type.Object(
+  {
+    posts_per_day: nullable(
+      Type.Number({ description: 'By the last polls; null before the first.', examples: [12.5] }),
+    ),
+    cents_per_month: nullable(
+      integer('What that costs in 30 days, in US cents: each post with its user, and later looks at it.', {
+        examples: [1_500],
+      }),
+    ),
+    most_cents_per_month: integer('The cap of the account, which is never exceeded.', { examples: [5_000] }),
+  },
+  { title: 'SourceForecast' },
+);
+type Forecast = Static<typeof Forecast>;
+
 export const Source = Type.Object(
   {
     id: id('Source id.', readOnly),
     site_id: id('The site.', readOnly),
     kind: oneOf(
       [...SOURCE_KINDS],
-      'The kind of source. `feed`: RSS, Atom, RDF or JSON Feed, which is polled. `guest_api`: a partner sends articles with a key of the source. `upload_form`: readers send texts and pictures with a form. It cannot be changed.',
+      'The kind of source. `feed`: RSS, Atom, RDF or JSON Feed, which is polled. `guest_api`: a partner sends articles with a key of the source. `upload_form`: readers send texts and pictures with a form. `email`: messages to an address of the source. `media_tracker`: posts of a social network. It cannot be changed.',
       { default: 'feed' },
     ),
     name: title('A name for editors; by default the host of the address. A source without an address needs one.', {
@@ -138,7 +263,8 @@ export const Source = Type.Object(
       },
     ),
     backlog: Type.Integer({
-      description: 'How many items the first poll of a feed takes, the newest ones; older ones are skipped.',
+      description:
+        'How many items the first poll takes, the newest ones; older ones are skipped. Of a mailbox: how many of the messages that are in it.',
       minimum: 0,
       maximum: 200,
       default: 20,
@@ -150,7 +276,7 @@ export const Source = Type.Object(
       { default: 'apply' },
     ),
     min_interval: Type.Integer({
-      description: 'The least number of seconds between two polls of a feed.',
+      description: 'The least number of seconds between two polls.',
       minimum: SHORTEST_INTERVAL,
       maximum: LONGEST_INTERVAL,
       default: SHORTEST_INTERVAL,
@@ -171,6 +297,35 @@ export const Source = Type.Object(
         'When the source may publish by itself; null (default) for always. What comes at another time is held, and so are changes of published articles.',
       default: null,
     }),
+    account_id: nullable(
+      id('Of `media_tracker`, which needs it: the account that the network is asked with.', { default: null }),
+    ),
+    campaign_id: nullable(
+      id(
+        'Of `media_tracker`: the campaign of the same site that posts are entries of, if its report has a block for the network.',
+        { default: null },
+      ),
+    ),
+    targets: Type.Array(SourceTarget, {
+      description:
+        'Of `media_tracker`, which needs at least one: what to look for. X searches for all of them at once.',
+      maxItems: 20,
+      default: [],
+    }),
+    language: nullable(
+      text('Of `media_tracker`: only posts in this language, as the network knows it; null (default) for all.', {
+        pattern: TWO_LETTERS,
+        maxLength: 2,
+        default: null,
+        examples: ['fi'],
+      }),
+    ),
+    include_replies: flag('Of `media_tracker`: whether replies are taken too.', { default: false }),
+    forecast: Type.Unsafe<Forecast | null>({
+      ...nullable(Forecast),
+      ...readOnly,
+      description: 'Of a `media_tracker` of X: what it will cost..',
+    }),
     form: nullable(FormSettings),
     form_path: nullable(
       text('Of `upload_form`: the path of its page on this service, to link to and to embed.', {
@@ -178,7 +333,14 @@ export const Source = Type.Object(
         ...readOnly,
       }),
     ),
-    active: flag('False pauses the source: it is not polled, and takes nothing from partners and readers.', {
+    email: nullable(EmailSettings),
+    email_address: nullable(
+      text('Of `email`: the address that takes messages; null if `MAIL_DOMAIN` is not set.', {
+        examples: ['news-4vjk2sa7qtzr6xcn@in.example.com'],
+        ...readOnly,
+      }),
+    ),
+    active: flag('False pauses the source: it is not polled, and takes nothing from partners, readers and senders.', {
       default: true,
     }),
     state: oneOf(
@@ -222,6 +384,27 @@ const Submission = Type.Object(
   },
   { title: 'Submission', description: 'Of an item of a form: who sent it. Null for other items.' },
 );
+const Mail = Type.Object(
+  {
+    from_name: plain('The name of the sender, as the message has it.'),
+    from_address: plain('The e-mail address of the sender, as the message has it; it is not published.'),
+    verified_by: nullable(
+      oneOf(
+        ['dmarc', 'dkim'],
+        'How the message proved its sender; null if it did not, or the sender is not on the list.',
+      ),
+    ),
+    refused_files: Type.Array(
+      Type.Object(
+        { name: plain('The name of the file.'), reason: plain('Why it was not taken.') },
+        { title: 'RefusedFile' },
+      ),
+      { description: 'Attachments that were not taken.' },
+    ),
+    received_at: instant('When the message came.'),
+  },
+  { title: 'Mail', description: 'Of an item of an e-mail source: its message. Null for other items.' },
+);
 export const SourceItem = Type.Object(
   {
     id: id('Item id. Items that were found later have higher ids.'),
@@ -234,6 +417,7 @@ export const SourceItem = Type.Object(
       '`held`: its article is not published. `rejected`: it was refused, or an editor has deleted its article. `duplicate`: another item is the same. `skipped`: it was older than the backlog, or deliberately not taken. `gone`: its source withdrew it. `erased`: it was erased, and is not collected again.',
     ),
     submission: nullable(Submission),
+    mail: nullable(Mail),
     reason: nullable(plain('Why it is held by a rule, rejected, a duplicate or skipped.')),
     uid: nullable(
       Type.String({ description: 'The article; of a duplicate, the article of the other item.', format: 'uuid' }),

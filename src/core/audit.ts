@@ -46,12 +46,22 @@ export const AUDIT_FIELDS = {
     'allowed_fields',
     'window',
     'form',
+    'email',
+    'account_id',
+    'campaign_id',
+    'targets',
+    'language',
+    'include_replies',
+  ],
+  network_account: [
+    ...['network', 'name', 'server', 'external_id', 'expires_at', 'monthly_cap', 'state', 'way', 'connected_as'],
   ],
   source_item: ['title', 'state', 'reason'],
   intake_rule: ['name', 'source_id', 'position', 'match', 'action', 'tags', 'section_id', 'active'],
   blocked: ['kind', 'value'],
   intake_hold: [],
   erasure: [],
+  campaign_link: ['name', 'expires_at'],
   campaign: ['name', 'site_id', 'section_id', 'update_enabled', 'disabled_by_user'],
   site: [
     'name',
@@ -65,9 +75,9 @@ export const AUDIT_FIELDS = {
     'brand_color',
   ],
   api_key: ['name', 'scopes', 'expires_at'],
-  person: ['name', 'email', 'roles', 'language', 'theme', 'shortcuts'],
+  person: ['name', 'email', 'roles', 'bylines', 'language', 'theme', 'shortcuts'],
   saved_view: ['name', 'search'],
-  invitation: ['email', 'roles', 'expires_at'],
+  invitation: ['email', 'roles', 'bylines', 'expires_at'],
   session: [],
   identity: ['issuer', 'email'],
   passkey: ['name', 'rp_id', 'is_synced', 'copied_at'],
@@ -199,6 +209,11 @@ export function titleOf(noun: AuditNoun, row: object | null): string | null {
 /** Roles as short texts: `editor:3`, `owner:all`. */
 export function auditedRoles(roles: readonly { site_id: number | null; role: string }[]): string[] {
   return roles.map(({ site_id, role }) => `${role}:${site_id ?? 'all'}`);
+}
+
+/** The author per site; `new` is one with the name of the person. */
+export function auditedBylines(bylines: readonly { site_id: number; author_id: number | null }[]): string[] {
+  return bylines.map(({ site_id, author_id }) => `${author_id ?? 'new'}:${site_id}`);
 }
 
 /** The sites of roles: those of people and invitations. */

@@ -14,6 +14,8 @@ export interface LaterVersion {
 export interface ArticleChange extends LaterVersion {
   changed_fields: string[] | null;
   changed_by: string;
+  /** Null for the administrator, and for a person or key that is gone. */
+  changed_by_name: string | null;
   changed_at: string;
 }
 
@@ -27,7 +29,13 @@ export interface UsedBy {
   used_by: { kind: 'article' | 'published_article' | 'section' | 'webhook' | 'source'; count: number };
 }
 
-export type ConflictFacts = LaterVersion | ArticleChange | TakenField | UsedBy;
+/** Who looks at something that a request claims. */
+export interface ClaimedBy {
+  claimed_by: string;
+  claimed_by_name: string | null;
+}
+
+export type ConflictFacts = LaterVersion | ArticleChange | TakenField | UsedBy | ClaimedBy;
 
 export interface ErrorDetails {
   parameter?: string;

@@ -24,8 +24,8 @@ describe('the tokens of HTML', () => {
   });
 
   it('are the same as when parse5 reads the input in one piece', () => {
-    // Tags without special rules in tree construction, so that the tree shows the tokens.
-    const neutral = harmlessHtml.map((html) => html.replace(/[a-z]+(?=[ />])/gi, 'x').replaceAll('\r\n', '\n'));
+    // Tags without special rules in tree construction (`</p` alone makes an element), so that the tree shows the tokens.
+    const neutral = harmlessHtml.map((html) => html.replace(/[a-z]+(?=[\s/>])/gi, 'x').replaceAll('\r\n', '\n'));
     fc.assert(
       fc.property(neutral, (html) => {
         const found: unknown[] = [];

@@ -22,6 +22,8 @@ export type Right =
   | 'campaigns'
   | 'webhooks'
   | 'sources'
+  /** Accounts in social networks, whose tokens spend money. */
+  | 'networks'
   /** Offering articles for a source; only keys of a source can use it. */
   | 'guest'
   | 'site'
@@ -51,6 +53,7 @@ export const ROLE_RIGHTS: Record<Role, Rights> = {
     campaigns: 'write',
     webhooks: 'write',
     sources: 'write',
+    networks: 'write',
     guest: 'write',
     site: 'write',
     sites: 'write',
@@ -66,10 +69,12 @@ export const ROLE_RIGHTS: Record<Role, Rights> = {
     campaigns: 'write',
     webhooks: 'write',
     sources: 'write',
+    networks: 'read',
     site: 'read',
   },
   author: { articles: 'own', content: 'read', media: 'own', site: 'read' },
-  analyst: { analytics: 'read', campaigns: 'read' },
+  // The name and the time zone of the site, for its figures.
+  analyst: { analytics: 'read', campaigns: 'read', site: 'read' },
 };
 
 export const SCOPE_RIGHTS: Record<Scope, Rights> = {
@@ -81,6 +86,7 @@ export const SCOPE_RIGHTS: Record<Scope, Rights> = {
     campaigns: 'write',
     webhooks: 'write',
     sources: 'write',
+    networks: 'read',
     site: 'write',
   },
   'manage:read': {
@@ -90,6 +96,7 @@ export const SCOPE_RIGHTS: Record<Scope, Rights> = {
     campaigns: 'read',
     webhooks: 'read',
     sources: 'read',
+    networks: 'read',
     site: 'read',
   },
   'guest:write': { guest: 'write' },
@@ -134,6 +141,8 @@ export interface Actor {
   grants: readonly Grant[];
   /** Of a key that writes for a source. */
   source?: SourceOfKey;
+  /** Of someone with a link: the only campaign that it shows. */
+  campaignId?: number;
   /** Set while many changes are recorded as one entry of the audit log. */
   run?: AuditRun;
 }
@@ -183,6 +192,15 @@ export const commandLine: Actor = {
 };
 /** For schedules and clean-ups. */
 export const timer: Actor = { ...commandLine, kind: 'timer', name: 'timer' };
+
+/** Tokens of links begin with it, so that other keys are not looked up among them. */
+export const LINK_PREFIX = 'mhl_';
+
+/** Someone with a link to a campaign. Not a key: what they read counts by their address. */
+export function linkActor(link: { id: number; campaign_id: number; site_id: number }, origin: Origin): Actor {
+  const grants: Grant[] = [{ sites: [link.site_id], rights: { analytics: 'read' } }];
+  return { ...stranger(origin), name: `link:${link.id}`, grants, campaignId: link.campaign_id };
+}
 
 /** The source that a key writes for. */
 export interface SourceOfKey {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { signature, standardSignature, textToSign } from './signature.ts';
+import { signature, standardSignature } from './signature.ts';
+import { textToSign } from './signed-text.ts';
 
 const request = {
   method: 'POST',

@@ -3,15 +3,7 @@
  * of Standard Webhooks, sent beside it, also covers the letter case of the body and the time of sending.
  */
 import { createHmac } from 'node:crypto';
-
-export interface SignedRequest {
-  method: string;
-  action: string;
-  env: string;
-  /** The address exactly as registered, whitespace included. */
-  url: string;
-  body: string;
-}
+import { type SignedRequest, textToSign } from './signed-text.ts';
 
 export interface StandardMessage {
   id: string;
@@ -24,10 +16,6 @@ export interface StandardMessage {
 export type SignatureEncoding = 'hex' | 'base64';
 
 const STANDARD_PREFIX = 'whsec_';
-
-export function textToSign({ method, action, env, url, body }: SignedRequest): string {
-  return `${method}|${action}|${env}|${url}|${body}`.toLowerCase();
-}
 
 export function signature(request: SignedRequest, secret: string, encoding: SignatureEncoding = 'hex'): string {
   return createHmac('sha256', secret).update(textToSign(request), 'utf8').digest(encoding);

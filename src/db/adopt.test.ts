@@ -18,7 +18,8 @@ if (!release)
   process.stderr.write('Skipped: upgrades from 0.1.0, because this clone has no history to take it from.\n');
 const former = (release ? filesAt(release, 'migrations') : []).map((name) => {
   const sql = fileAt(release ?? '', `migrations/${name}`);
-  return { number: Number(name.slice(0, 4)), name, sql, hash: createHash('sha256').update(sql).digest('hex') };
+  const number = Number(name.slice(0, 4));
+  return { number, name, sql, hash: createHash('sha256').update(sql).digest('hex'), needs: number };
 });
 const SCHEMA = readFileSync(new URL('../../schema.sql', import.meta.url), 'utf8');
 

@@ -1,9 +1,12 @@
 /**
- * One connection outside the pool: it receives the notifications of other processes and runs queries that must not queue
- * behind requests. It reconnects automatically.
+ * One connection outside the pool: it receives the notifications of other processes, asks the questions of the pulse, and runs
+ * queries that must not queue behind requests. It reconnects automatically.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { kysely } from './connect.ts';
+import { openPulse, type Pulse } from './pulse.ts';
+import { singleClient } from './server.ts';
 
 /** Gets the payload, or null if notifications may have been missed. */
 export type NotificationHandler = (payload: string | null) => void;
@@ -12,7 +15,8 @@ export interface Listener {
   /** Returns a function that unsubscribes. */
   on(channel: string, handler: NotificationHandler): () => void;
   /** Fails at once while there is no connection. */
-  query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]>;
+  query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]>;
+  readonly pulse: Pulse;
   stop(): Promise<void>;
 }
 
@@ -24,6 +28,8 @@ export interface ListenerOptions {
 const PAUSE_AFTER_FAILURE_MS = 500;
 /** A server that takes longer counts as hanging. */
 const QUERY_TIMEOUT_MS = 2_000;
+/** Lane tables are looked up by key, whatever their statistics say (jobs/worker-pool.ts). */
+const BY_KEY = 'set enable_seqscan = off; set jit = off';
 
 export function openListener(pool: pg.Pool, { isListening = true }: ListenerOptions = {}): Listener {
   const stopping = new AbortController();
@@ -31,6 +37,7 @@ export function openListener(pool: pg.Pool, { isListening = true }: ListenerOpti
   let client: pg.Client | null = null;
   let last: Promise<unknown> = Promise.resolve();
   const going = keepConnected();
+  const pulse = openPulse(kysely(pool), query);
 
   async function keepConnected() {
     while (!stopping.signal.aborted) {
@@ -44,24 +51,27 @@ export function openListener(pool: pg.Pool, { isListening = true }: ListenerOpti
   }
 
   async function connectOnce() {
-    // `pg` hides the password from a spread.
-    const fresh = new pg.Client({ ...pool.options, password: pool.options.password, query_timeout: QUERY_TIMEOUT_MS });
+    const fresh = singleClient(pool, { query_timeout: QUERY_TIMEOUT_MS });
+    const closed = new AbortController();
     const ended = new Promise<void>((resolve) => {
       fresh.on('error', () => resolve()); // 'error' can fire twice; unhandled, it crashes Node
       fresh.once('end', () => resolve());
-      stopping.signal.addEventListener('abort', () => resolve(), { once: true });
+      stopping.signal.addEventListener('abort', () => resolve(), { once: true, signal: closed.signal });
     });
     fresh.on('notification', ({ channel, payload, processId }) => {
       if (!isOwn(fresh, processId)) dispatch(channel, payload ?? null);
     });
     try {
       await fresh.connect();
+      await fresh.query(BY_KEY);
       await listenToAll(fresh);
       client = fresh;
       for (const handler of subscriptions.keys()) handler(null);
       if (!stopping.signal.aborted) await ended;
     } finally {
       client = null;
+      if (!stopping.signal.aborted) void pulse.ask(); // its failure says that the database may be unavailable
+      closed.abort(); // each connection would leave a listener behind
       fresh.end().catch(() => {});
     }
   }
@@ -92,6 +102,17 @@ export function openListener(pool: pg.Pool, { isListening = true }: ListenerOpti
     return turn;
   }
 
+  async function query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    const current = client;
+    if (!current) throw new Error('Connection terminated');
+    try {
+      return (await inTurn(() => current.query<Row>(text, [...values]))).rows;
+    } catch (error) {
+      current.end().catch(() => {}); // its state is unknown: reconnect
+      throw error;
+    }
+  }
+
   function dispatch(channel: string, payload: string | null) {
     for (const [handler, its] of subscriptions) if (its === channel) handler(payload);
   }
@@ -107,19 +128,12 @@ export function openListener(pool: pg.Pool, { isListening = true }: ListenerOpti
         ); // it reconnects
       return () => subscriptions.delete(handler);
     },
-    async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]) {
-      const current = client;
-      if (!current) throw new Error('Connection terminated');
-      try {
-        return (await inTurn(() => current.query<Row>(text, values))).rows;
-      } catch (error) {
-        current.end().catch(() => {}); // its state is unknown: reconnect
-        throw error;
-      }
-    },
-    stop() {
+    query,
+    pulse,
+    async stop() {
+      const asked = pulse.stop();
       stopping.abort();
-      return going;
+      await Promise.all([asked, going]);
     },
   };
 }

@@ -1,6 +1,10 @@
-/** Plain SQL files, forward only: one lock for all, one transaction each, never on a schema newer than this code. */
+/**
+ * Plain SQL files, forward only: one lock for all, one transaction each. A newer schema is used only if its migrations say that this
+ * program works on it (docs/decisions/060-expand-and-contract.md).
+ */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { databaseUnavailable } from '../core/errors.ts';
 import { adoptionFiles, FIRST_SQUASHED, LAST_SQUASHED, readAdoption } from './adopt.ts';
@@ -11,12 +15,24 @@ export interface Migration {
   name: string;
   sql: string;
   hash: string;
+  /** The migration that a program must know to work on the schema after this one; 0: every program that worked before. */
+  needs: number;
 }
 export interface MigrationState extends Omit<Migration, 'sql'> {
   appliedAt: Date | null;
+  /** Whether this program has the file. */
+  isKnown: boolean;
 }
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
+/** The first line of a file; without it, a program needs to know the file itself. */
+const DECLARATION = /^-- (?:expand|contract (\d{4})): \S/;
+/** A request waits for the database for 5 s. */
+const LOCK_WAIT_MS = 1_000;
+/** A minute and a half. */
+const ATTEMPTS = 60;
+/** Lock timeout and deadlock. */
+const LOCKED = ['55P03', '40P01'];
 const LOCK = "hashtextextended('masthead migrations', 0)";
 
 export async function readMigrations(folder: URL = FOLDER): Promise<Migration[]> {
@@ -24,9 +40,15 @@ export async function readMigrations(folder: URL = FOLDER): Promise<Migration[]>
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(new URL(name, folder), 'utf8');
-      return { number: Number(name.slice(0, 4)), name, sql, hash: createHash('sha256').update(sql).digest('hex') };
+      const number = Number(name.slice(0, 4));
+      return { number, name, sql, hash: createHash('sha256').update(sql).digest('hex'), needs: needsOf(number, sql) };
     }),
   );
+}
+
+export function needsOf(number: number, sql: string): number {
+  const declared = DECLARATION.exec(sql);
+  return declared ? Number(declared[1] ?? 0) : number;
 }
 
 /** Brings the schema up to this code and returns the names of the files that ran. */
@@ -39,8 +61,11 @@ export async function migrate(pool: pg.Pool, migrations?: Migration[]): Promise<
     await client.query(`select pg_advisory_lock(${LOCK})`);
     await client.query(
       `create table if not exists schema_migration
-         (number integer primary key, name text not null, hash text not null, applied_at timestamptz not null default now())`,
+         (number integer primary key, name text not null, hash text not null, applied_at timestamptz not null default now(),
+          needs integer)`,
     );
+    if (!(await hasNeeds(client)))
+      await client.query('alter table schema_migration add column if not exists needs integer');
     const adopted = await adopt(client, known);
     const pending = await pendingMigrations(client, known);
     for (const migration of pending) await apply(client, migration);
@@ -56,8 +81,8 @@ export async function migrationStates(db: Queryable, migrations?: Migration[]): 
   const known = migrations ?? (await readMigrations());
   const applied = await appliedMigrations(db);
   const unknown = [...applied.values()].filter(({ number }) => !known.some((one) => one.number === number));
-  const states = known.map(({ number, name, hash }) => {
-    return { number, name, hash, appliedAt: applied.get(number)?.appliedAt ?? null };
+  const states = known.map(({ number, name, hash, needs }) => {
+    return { number, name, hash, needs, appliedAt: applied.get(number)?.appliedAt ?? null, isKnown: true };
   });
   return [...unknown, ...states].sort((one, other) => one.number - other.number);
 }
@@ -87,11 +112,12 @@ async function adopt(client: pg.PoolClient, known: Migration[]): Promise<string[
 
 async function pendingMigrations(client: pg.PoolClient, known: Migration[]): Promise<Migration[]> {
   const applied = await appliedMigrations(client);
-  for (const { number, name, hash } of applied.values()) {
+  for (const { number, name, hash, needs } of applied.values()) {
     const ours = known.find((migration) => migration.number === number);
     if (!ours) {
+      if (needs === 0 || known.some((migration) => migration.number === needs)) continue;
       throw databaseUnavailable(
-        `The database has migration ${name}, which this version of Masthead does not know: it was written by a newer one. Run that version.`,
+        `The database has migration ${name}, which this version of Masthead does not know and cannot work with: it was written by a newer one. Run that version.`,
       );
     }
     if (ours.hash !== hash) {
@@ -110,18 +136,34 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
   });
 }
 
-async function record(client: pg.PoolClient, { number, name, hash }: Migration): Promise<void> {
-  await client.query('insert into schema_migration (number, name, hash) values ($1, $2, $3)', [number, name, hash]);
+async function record(client: pg.PoolClient, { number, name, hash, needs }: Migration): Promise<void> {
+  await client.query('insert into schema_migration (number, name, hash, needs) values ($1, $2, $3, $4)', [
+    number,
+    name,
+    hash,
+    needs,
+  ]);
 }
 
+/**
+ * Other processes may be at work. A statement that waits for its lock makes all that come after it wait as well, so it gives up soon, lets
+ * them through, and tries again.
+ */
 async function inTransaction(client: pg.PoolClient, called: string, work: () => Promise<void>): Promise<void> {
-  await client.query('begin');
-  try {
-    await work();
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw databaseUnavailable(`${called} failed and was undone: ${(error as Error).message}`);
+  for (let attempt = 1; ; attempt++) {
+    await client.query('begin');
+    try {
+      await client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
+      await work();
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      const { code, message } = error as { code?: string; message: string };
+      if (attempt >= ATTEMPTS || !LOCKED.includes(code ?? ''))
+        throw databaseUnavailable(`${called} failed and was undone: ${message}`);
+      await sleep(LOCK_WAIT_MS * Math.random());
+    }
   }
 }
 
@@ -130,8 +172,18 @@ async function appliedMigrations(db: Queryable): Promise<Map<number, MigrationSt
     "select to_regclass('schema_migration') is not null as there",
   );
   if (!found[0]?.there) return new Map();
-  const { rows } = await db.query<{ number: number; name: string; hash: string; applied_at: Date }>(
-    'select number, name, hash, applied_at from schema_migration order by number',
+  // An earlier program may have made the table, or added a row since.
+  const needs = (await hasNeeds(db)) ? 'coalesce(needs, number)' : 'number';
+  const { rows } = await db.query<{ number: number; name: string; hash: string; needs: number; applied_at: Date }>(
+    `select number, name, hash, applied_at, ${needs} as needs from schema_migration order by number`,
   );
-  return new Map(rows.map((row) => [row.number, { ...row, appliedAt: row.applied_at }]));
+  return new Map(rows.map((row) => [row.number, { ...row, appliedAt: row.applied_at, isKnown: false }]));
+}
+
+async function hasNeeds(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ has: boolean }>(
+    `select exists (select from pg_attribute
+       where attrelid = to_regclass('schema_migration') and attname = 'needs' and not attisdropped) as has`,
+  );
+  return rows[0]?.has ?? false;
 }

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { freshDatabase } from '../../test/app.ts';
 import { kysely, limited, openPool } from './connect.ts';
 import { prepared, preparedOnce } from './prepared.ts';
-import { transaction } from './transaction.ts';
+import { snapshot, transaction } from './transaction.ts';
 
 const pool = openPool({ ...(await freshDatabase()), max: 1, statement_timeout: 200 }, 'serve', () => {});
 const db = kysely(pool);
@@ -77,11 +77,27 @@ it('prepares each text once per connection, and gives no name to other statement
     await sql`select ${number}::int as unnamed`.execute(other);
   }
   const { rows } = await sql<{ name: string; statement: string }>`
-    select name, statement from pg_prepared_statements order by name`.execute(other);
-  expect(rows).toEqual([
-    { name: 'masthead_0', statement: 'select $1::int as number' },
-    { name: 'masthead_1', statement: 'select $1::int * 2 as doubled' },
-  ]);
+    select name, statement from pg_prepared_statements order by statement desc`.execute(other);
+  expect(rows.map(({ statement }) => statement)).toEqual(['select $1::int as number', 'select $1::int * 2 as doubled']);
+  // By their text, so that processes that share a connection agree.
+  expect(rows.map(({ name }) => name)).toEqual(rows.map(() => expect.stringMatching(/^masthead_\w{10,}$/)));
+  await fresh.end();
+});
+
+it('goes on when a migration adds a column to a table of which statements return all', async () => {
+  const fresh = another({ max: 3 });
+  const other = kysely(fresh);
+  await sql`create table grows (id int); insert into grows values (1)`.execute(other);
+  const all = (on = other) => prepared(sql<object>`select * from grows`).execute(on);
+  const onThree = () => Promise.all([1, 2, 3].map(() => transaction(other, (tx) => all(tx))));
+  await onThree();
+  await sql`alter table grows add b text`.execute(other);
+  expect((await all()).rows).toEqual([{ id: 1, b: null }]);
+  await sql`alter table grows add c text`.execute(other);
+  for (const { rows } of await onThree()) expect(rows).toEqual([{ id: 1, b: null, c: null }]);
+  await sql`alter table grows add d text`.execute(other);
+  expect((await snapshot(other, (tx) => all(tx))).rows).toEqual([{ id: 1, b: null, c: null, d: null }]);
+  await sql`drop table grows`.execute(other);
   await fresh.end();
 });
 

@@ -78,10 +78,27 @@ export interface ArticleChangeRow {
   changed_in: string;
 }
 
+export interface ArticleClaimRow {
+  site_id: number;
+  uid: string;
+  claimed_by: string;
+  claimed_until: Instant;
+}
+
 export interface ArticleCountRow {
   site_id: number;
   list_key: string;
   total: number;
+}
+
+export interface ArticleDecisionRow {
+  id: Generated<number>;
+  site_id: number;
+  uid: string;
+  outcome: string;
+  note: string;
+  decided_by: string;
+  decided_at: Instant;
 }
 
 export interface ArticleEventRow {
@@ -103,6 +120,18 @@ export interface ArticleLikeRow {
   downvotes: number;
   voted_up: Generated<number>;
   voted_down: Generated<number>;
+}
+
+export interface ArticlePublicationRow {
+  site_id: number;
+  uid: string;
+  number: number;
+  version: number;
+  published_at: Instant;
+  published_by: string;
+  ended_at: NullableInstant;
+  ended_by: string | null;
+  replaced_by: number | null;
 }
 
 export interface ArticleRevisionRow {
@@ -291,6 +320,16 @@ export interface CampaignFollowersRow {
   format: number;
 }
 
+export interface CampaignLinkRow {
+  campaign_id: number;
+  id: Generated<number>;
+  name: Generated<string>;
+  token_hash: Buffer;
+  created_by: string;
+  created_at: GeneratedInstant;
+  expires_at: Instant;
+}
+
 export interface CampaignMonthRow {
   campaign_id: number;
   network: string;
@@ -428,12 +467,6 @@ export interface FeaturedItemContainerArticleRow {
   position: number;
 }
 
-export interface FormFileRow {
-  challenge_hash: Buffer;
-  site_id: number;
-  media_id: number;
-}
-
 export interface FormSubmissionRow {
   challenge_hash: Buffer;
   site_id: number;
@@ -444,6 +477,19 @@ export interface FormSubmissionRow {
   email: string;
   consents: Json;
   network_hash: Buffer | null;
+  created_at: Instant;
+  text_hash: Buffer | null;
+}
+
+export interface FormUploadRow {
+  id: Generated<number>;
+  challenge_hash: Buffer;
+  site_id: number;
+  source_id: number;
+  network_hash: Buffer;
+  media_id: number | null;
+  size: number;
+  is_sent: Generated<boolean>;
   created_at: Instant;
 }
 
@@ -482,10 +528,35 @@ export interface ImportedSourceRow {
   next_poll_at: NullableInstant;
 }
 
+export interface InboundFileRow {
+  site_id: number;
+  message_id: number;
+  media_id: number;
+}
+
+export interface InboundMessageRow {
+  site_id: number;
+  id: Generated<number>;
+  source_id: number;
+  storage_key: string | null;
+  sha256: Buffer;
+  size: number;
+  envelope: Json;
+  state: Generated<string>;
+  external_key: Buffer | null;
+  from_name: Generated<string>;
+  from_address: Generated<string>;
+  refused_files: GeneratedJson;
+  received_at: GeneratedInstant;
+  raw_until: Instant;
+  verified_by: string | null;
+}
+
 export interface IntakeHoldRow {
   site_id: number | null;
   held_by: string;
   held_at: GeneratedInstant;
+  collects: Generated<boolean>;
 }
 
 export interface IntakeRuleRow {
@@ -513,6 +584,12 @@ export interface InvitationRow {
   api_key_id: number | null;
   created_at: GeneratedInstant;
   expires_at: Instant;
+}
+
+export interface InvitationBylineRow {
+  invitation_id: number;
+  site_id: number;
+  author_id: number | null;
 }
 
 export interface InvitationRoleRow {
@@ -618,6 +695,75 @@ export interface MediaUseRow {
   owner_id: string;
 }
 
+export interface NetworkAccountRow {
+  site_id: number;
+  id: number;
+  network: string;
+  name: string;
+  server: string | null;
+  token: Buffer | null;
+  expires_at: NullableInstant;
+  monthly_cap: number | null;
+  state: Generated<string>;
+  state_since: GeneratedInstant;
+  doubted_at: NullableInstant;
+  last_ok_at: NullableInstant;
+  last_error: Json;
+  version: Generated<number>;
+  created_at: GeneratedInstant;
+  updated_at: GeneratedInstant;
+  external_id: string | null;
+  is_demo: Generated<boolean>;
+  session: Buffer | null;
+  way: Generated<string>;
+  refresh_token: Buffer | null;
+  token_until: NullableInstant;
+  renew_at: NullableInstant;
+  renew_failures: Generated<number>;
+  renew_doubted_at: NullableInstant;
+  renewing_until: NullableInstant;
+  caller: string | null;
+  connected_as: string | null;
+}
+
+export interface NetworkAuthorizationRow {
+  site_id: number;
+  id: Generated<number>;
+  hash: Buffer;
+  session_id: number;
+  network: string;
+  fields: Json;
+  account_id: number | null;
+  return_to: string;
+  proof: Buffer;
+  tokens: Buffer | null;
+  choices: Json;
+  is_demo: Generated<boolean>;
+  created_at: GeneratedInstant;
+}
+
+export interface NetworkBudgetRow {
+  key: string;
+  bucket: string;
+  used: number;
+  ceiling: number;
+  resets_at: Instant;
+}
+
+export interface NetworkIdRow {
+  network: string;
+  name: string;
+  id: string;
+}
+
+export interface NetworkNameRow {
+  key: string;
+  bucket: string;
+  name: string;
+  ceiling: number;
+  ends_at: Instant;
+}
+
 export interface PageRow {
   site_id: number;
   id: number;
@@ -672,6 +818,12 @@ export interface PersonRow {
   updated_at: GeneratedInstant;
   last_seen_at: NullableInstant;
   user_handle: Generated<string>;
+}
+
+export interface PersonBylineRow {
+  person_id: number;
+  site_id: number;
+  author_id: number;
 }
 
 export interface PersonRoleRow {
@@ -755,6 +907,13 @@ export interface RemoteImageRow {
   created_at: GeneratedInstant;
 }
 
+export interface RetiredMailNameRow {
+  name: string;
+  site_id: number;
+  source_id: number;
+  until: Instant;
+}
+
 export interface SavedViewRow {
   id: Generated<number>;
   person_id: number;
@@ -769,6 +928,7 @@ export interface SchemaMigrationRow {
   name: string;
   hash: string;
   applied_at: GeneratedInstant;
+  needs: number | null;
 }
 
 export interface SearchWordRow {
@@ -884,6 +1044,10 @@ export interface SourceRow {
   version: Generated<number>;
   created_at: GeneratedInstant;
   updated_at: GeneratedInstant;
+  account_id: number | null;
+  campaign_id: number | null;
+  mail_password: Buffer | null;
+  is_demo: Generated<boolean>;
 }
 
 export interface SourceHostRow {
@@ -916,6 +1080,7 @@ export interface SourceItemRow {
   claimed_by: string | null;
   claimed_until: NullableInstant;
   person_key: Buffer | null;
+  sender_key: Buffer | null;
 }
 
 export interface SourceMediaRow {
@@ -943,6 +1108,21 @@ export interface ThumbRow {
   variant: string;
   bytes: number;
   last_used_on: GeneratedInstant;
+}
+
+export interface TrackedPostRow {
+  site_id: number;
+  source_id: number;
+  external_key: Buffer;
+  account_id: number;
+  post_id: string;
+  campaign_id: number | null;
+  published_at: Instant;
+  step: Generated<number>;
+  due_at: NullableInstant;
+  missing_since: NullableInstant;
+  entry_type: string | null;
+  found_at: NullableInstant;
 }
 
 export interface VisitorSecretRow {
@@ -1047,9 +1227,12 @@ export interface Rows {
   article: ArticleRow;
   article_category: ArticleCategoryRow;
   article_change: ArticleChangeRow;
+  article_claim: ArticleClaimRow;
   article_count: ArticleCountRow;
+  article_decision: ArticleDecisionRow;
   article_event: ArticleEventRow;
   article_like: ArticleLikeRow;
+  article_publication: ArticlePublicationRow;
   article_revision: ArticleRevisionRow;
   article_save: ArticleSaveRow;
   article_search: ArticleSearchRow;
@@ -1064,6 +1247,7 @@ export interface Rows {
   campaign_day: CampaignDayRow;
   campaign_entry: CampaignEntryRow;
   campaign_followers: CampaignFollowersRow;
+  campaign_link: CampaignLinkRow;
   campaign_month: CampaignMonthRow;
   campaign_network: CampaignNetworkRow;
   campaign_stale_day: CampaignStaleDayRow;
@@ -1076,15 +1260,18 @@ export interface Rows {
   failed_job: FailedJobRow;
   featured_item_container: FeaturedItemContainerRow;
   featured_item_container_article: FeaturedItemContainerArticleRow;
-  form_file: FormFileRow;
   form_submission: FormSubmissionRow;
+  form_upload: FormUploadRow;
   identity: IdentityRow;
   import: ImportRow;
   import_line: ImportLineRow;
   imported_source: ImportedSourceRow;
+  inbound_file: InboundFileRow;
+  inbound_message: InboundMessageRow;
   intake_hold: IntakeHoldRow;
   intake_rule: IntakeRuleRow;
   invitation: InvitationRow;
+  invitation_byline: InvitationBylineRow;
   invitation_role: InvitationRoleRow;
   issue: IssueRow;
   issue_article: IssueArticleRow;
@@ -1096,10 +1283,16 @@ export interface Rows {
   media: MediaRow;
   media_settings: MediaSettingsRow;
   media_use: MediaUseRow;
+  network_account: NetworkAccountRow;
+  network_authorization: NetworkAuthorizationRow;
+  network_budget: NetworkBudgetRow;
+  network_id: NetworkIdRow;
+  network_name: NetworkNameRow;
   page: PageRow;
   passkey: PasskeyRow;
   password_reset: PasswordResetRow;
   person: PersonRow;
+  person_byline: PersonBylineRow;
   person_role: PersonRoleRow;
   presence: PresenceRow;
   preview: PreviewRow;
@@ -1109,6 +1302,7 @@ export interface Rows {
   published_article_tag: PublishedArticleTagRow;
   remembered_answer: RememberedAnswerRow;
   remote_image: RemoteImageRow;
+  retired_mail_name: RetiredMailNameRow;
   saved_view: SavedViewRow;
   schema_migration: SchemaMigrationRow;
   search_word: SearchWordRow;
@@ -1125,6 +1319,7 @@ export interface Rows {
   source_media: SourceMediaRow;
   subscription: SubscriptionRow;
   thumb: ThumbRow;
+  tracked_post: TrackedPostRow;
   visitor_secret: VisitorSecretRow;
   webhook: WebhookRow;
   webhook_attempt: WebhookAttemptRow;

@@ -111,13 +111,25 @@ describe('the known version of a site', () => {
     await expect.poll(() => known.version).toBe(5);
   });
 
+  it.each([[''], [',0'], [',1']])(
+    'is raised by a notification with its version%s, without a poll',
+    async (removals) => {
+      const there = process();
+      const site = free();
+      const known = there.versions.learn(await read(there, site));
+      // A version that the database does not have: a poll would leave the known one, or forget the site after this.
+      const notify = () => here.pool.query("select pg_notify('masthead_sites', $1)", [`[[${site},9${removals}]]`]);
+      await expect.poll(() => notify().then(() => known.version)).not.toBe(0);
+    },
+  );
+
   it('follows again after its connection was cut, and is marked unavailable meanwhile', async () => {
     const there = process();
     const site = free();
     const known = there.versions.learn(await read(there, site));
     const cut = async () => {
       await here.pool.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where query like '%content_version from site where id = any%'
+        `select pg_terminate_backend(pid) from pg_stat_activity where query like '%json_build_array(id, content_version)%'
            and pid <> pg_backend_pid() and datname = current_database()`,
       );
       return there.versions.isUnavailable;

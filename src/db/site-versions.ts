@@ -3,13 +3,15 @@
  * known one.
  *
  * Three things raise a version: commits of this process, before their writes are answered; notifications of other
- * processes; and a poll of the database twice a second, so that nothing depends on notifications.
+ * processes; and a poll of the database once a second (pulse.ts), so that nothing depends on notifications.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import type { Listener } from './listener.ts';
+import { type SiteHistory, siteHistory } from './site-history.ts';
 import type { Site } from './site-lock.ts';
-import { type SiteChanges, watchCommits } from './transaction.ts';
+import { type SiteChange, type SiteChanges, watchCommits } from './transaction.ts';
 
 export interface KnownSite {
   readonly id: number;
@@ -19,11 +21,15 @@ export interface KnownSite {
   row: Site | null;
   /** The number of the change that last raised it. */
   changedAt: number;
+  /** Shared with later knowledge of the same site. */
+  readonly history: SiteHistory;
 }
 
 export interface SiteVersions {
   /** The database is unavailable: versions may be out of date. */
   readonly isUnavailable: boolean;
+  /** Since when, by `performance.now()`. */
+  readonly unavailableSince: number | null;
   /** The site's row at the newest known version, if it was read. */
   row(siteId: number): Site | null;
   /** Takes a row that was just read and returns the newest known state of the site, which may be newer. */
@@ -35,7 +41,6 @@ export interface SiteVersions {
 
 export const SITES_CHANNEL = 'masthead_sites';
 const FORGOTTEN = -1;
-const POLL_MS = 500;
 /** The first commit is announced at once, those within this time after it together. */
 const NOTIFY_PAUSE_MS = 2;
 /** A payload takes 8,000 bytes; beyond this many sites it is empty, and the other processes poll. */
@@ -44,34 +49,54 @@ const MOST_ANNOUNCED = 200;
 export function followSites(db: Db, listener: Listener): SiteVersions {
   const sites = new Map<number, KnownSite>();
   let changes = 0;
-  let isUnavailable = false;
-  let isStopped = false;
-  let polling: Promise<void> | null = null;
-  // The listener triggers the first poll when it connects.
-  let nextPoll: NodeJS.Timeout | undefined = setTimeout(poll, POLL_MS).unref();
+  /** Outlive what is known of the versions. */
+  const histories = new Map<number, SiteHistory>();
+  let unavailableSince: number | null = null;
+  /** What was known when the versions were asked for. */
+  let asked: { known: KnownSite[]; changes: number } = { known: [], changes: 0 };
   const notifier = newNotifier(listener);
   const unwatch = watchCommits(db, onCommit);
+  // The listener calls with null when it connects.
   const unlisten = listener.on(SITES_CHANNEL, onNotification);
+  const unask = listener.pulse.add({ expression: newestVersions, onAnswer: onPoll });
 
   function onCommit(committed: SiteChanges, isCertain: boolean) {
-    for (const [siteId, version] of committed) {
-      if (isCertain) raise(siteId, version);
-      else forget(siteId);
-      notifier.add(siteId, version);
+    // The next read must see it, even if no poll has found the database again.
+    if (isCertain) unavailableSince = null;
+    for (const [siteId, change] of committed) {
+      if (isCertain) raise(siteId, change.version, change.removals === 0);
+      else doubt(siteId, change);
+      notifier.add(siteId, change);
     }
   }
 
   function onNotification(payload: string | null) {
     const announced = versionsIn(payload);
-    if (!announced) return void poll();
-    for (const [siteId, version] of announced) if (sites.has(siteId)) raise(siteId, version);
+    if (!announced) return void listener.pulse.ask();
+    for (const [siteId, version, removals] of announced) if (sites.has(siteId)) raise(siteId, version, removals === 0);
+  }
+
+  function historyOf(siteId: number): SiteHistory {
+    const history = histories.get(siteId) ?? siteHistory();
+    histories.set(siteId, history);
+    return history;
+  }
+
+  /** It may be committed. */
+  function doubt(siteId: number, { version, removals }: SiteChange) {
+    if (sites.has(siteId)) historyOf(siteId).add(version, removals === 0);
+    forget(siteId);
   }
 
   /** Also for a site that was not read yet: a query in flight may return an older row. */
-  function raise(siteId: number, version: number): KnownSite {
-    const known = sites.get(siteId) ?? { id: siteId, version: FORGOTTEN, row: null, changedAt: 0 };
+  function raise(siteId: number, version: number, isAddition = false): KnownSite {
+    const history = historyOf(siteId);
+    const known = sites.get(siteId) ?? { id: siteId, version: FORGOTTEN, row: null, changedAt: 0, history };
     sites.set(siteId, known);
-    if (version > known.version) Object.assign(known, { version, row: null, changedAt: ++changes });
+    if (version > known.version) {
+      Object.assign(known, { version, row: null, changedAt: ++changes });
+      history.add(version, isAddition);
+    }
     return known;
   }
 
@@ -81,41 +106,40 @@ export function followSites(db: Db, listener: Listener): SiteVersions {
     sites.delete(siteId);
   }
 
-  function poll(): Promise<void> {
-    polling ??= pollOnce().finally(() => {
-      polling = null;
-      clearTimeout(nextPoll);
-      if (!isStopped) nextPoll = setTimeout(poll, POLL_MS).unref();
-    });
-    return polling;
+  function newestVersions() {
+    asked = { known: [...sites.values()], changes };
+    return sql<[number, number][]>`(
+      select coalesce(json_agg(json_build_array(id, content_version)), '[]') from site
+      where id = any(${asked.known.map(({ id }) => id)}::bigint[]))`;
   }
 
-  async function pollOnce() {
-    const known = [...sites.values()];
-    const before = changes;
-    try {
-      const rows = await listener.query<{ id: number; content_version: number }>(
-        'select id, content_version from site where id = any($1::bigint[])',
-        [known.map(({ id }) => id)],
-      );
-      isUnavailable = false;
-      const found = new Map(rows.map((row) => [row.id, row.content_version]));
-      for (const site of known) compare(site, found.get(site.id), before);
-    } catch {
-      isUnavailable = true;
+  function onPoll(rows: [number, number][] | undefined) {
+    if (!rows) {
+      unavailableSince ??= performance.now();
+      return;
     }
+    unavailableSince = null;
+    const found = new Map(rows);
+    for (const site of asked.known) compare(site, found.get(site.id), asked.changes);
   }
 
   /** A site that is missing, or behind what was known before the poll, was deleted or restored from a backup. */
   function compare(known: KnownSite, version: number | undefined, before: number) {
     if (sites.get(known.id) !== known) return;
     if (version !== undefined && version >= known.version) raise(known.id, version);
-    else if (known.changedAt <= before) forget(known.id);
+    else if (known.changedAt <= before) {
+      known.history.add(Number.MAX_SAFE_INTEGER, false);
+      histories.delete(known.id);
+      forget(known.id);
+    }
   }
 
   return {
     get isUnavailable() {
-      return isUnavailable;
+      return unavailableSince !== null;
+    },
+    get unavailableSince() {
+      return unavailableSince;
     },
     row: (siteId) => sites.get(siteId)?.row ?? null,
     learn(row) {
@@ -125,11 +149,9 @@ export function followSites(db: Db, listener: Listener): SiteVersions {
     },
     raise,
     async stop() {
-      isStopped = true;
-      clearTimeout(nextPoll);
+      unask();
       unwatch();
       unlisten();
-      await polling;
       await notifier.flush();
     },
   };
@@ -137,7 +159,7 @@ export function followSites(db: Db, listener: Listener): SiteVersions {
 
 /** Notifies other processes after the commit, not in it: PostgreSQL serializes the commits of transactions that notify. */
 function newNotifier(listener: Listener) {
-  const changed = new Map<number, number>();
+  const changed = new Map<number, SiteChange>();
   let notifying: Promise<void> | null = null;
   let notifiedAt = Number.NEGATIVE_INFINITY;
 
@@ -146,7 +168,10 @@ function newNotifier(listener: Listener) {
       const early = notifiedAt + NOTIFY_PAUSE_MS - performance.now();
       if (early > 0) await sleep(early, null, { ref: false });
       notifiedAt = performance.now();
-      const payload = changed.size > MOST_ANNOUNCED ? '' : JSON.stringify([...changed]);
+      const payload =
+        changed.size > MOST_ANNOUNCED
+          ? ''
+          : JSON.stringify([...changed].map(([id, { version, removals }]) => [id, version, removals]));
       changed.clear();
       // If it fails, the other processes find out at their next poll.
       await listener.query('select pg_notify($1, $2)', [SITES_CHANNEL, payload]).catch(() => {});
@@ -155,20 +180,25 @@ function newNotifier(listener: Listener) {
   }
 
   return {
-    add(siteId: number, version: number) {
-      changed.set(siteId, Math.max(version, changed.get(siteId) ?? 0));
+    add(siteId: number, { version, removals }: SiteChange) {
+      const before = changed.get(siteId) ?? { version, removals: 0 };
+      changed.set(siteId, {
+        version: Math.max(version, before.version),
+        removals: removals + before.removals,
+      });
       notifying ??= notifyAll();
     },
     flush: async () => notifying,
   };
 }
 
-/** Pairs of site and version; null if invalid: anyone with access to the database can notify. */
-function versionsIn(payload: string | null): [number, number][] | null {
+/** Site, version, and the number of removals, which older processes leave out; null if invalid: anyone with access to the database can notify. */
+function versionsIn(payload: string | null): [number, number, number?][] | null {
   try {
-    const pairs: unknown = JSON.parse(payload ?? '');
-    const isPair = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every(Number.isSafeInteger);
-    return Array.isArray(pairs) && pairs.every(isPair) ? pairs : null;
+    const announced: unknown = JSON.parse(payload ?? '');
+    const isOne = (one: unknown) =>
+      Array.isArray(one) && (one.length === 2 || one.length === 3) && one.every(Number.isSafeInteger);
+    return Array.isArray(announced) && announced.every(isOne) ? announced : null;
   } catch {
     return null;
   }

@@ -1,11 +1,19 @@
 import { sql, type Transaction } from 'kysely';
 import type { Db } from './connect.ts';
+import { isOutdated } from './pg-adapter.ts';
 import type { Rows } from './rows.generated.ts';
 
 export type Tx = Transaction<Rows>;
 
-/** The sites that a transaction changed, with the versions it gave them. */
-export type SiteChanges = ReadonlyMap<number, number>;
+/** What a transaction did to a site. */
+export interface SiteChange {
+  /** The version that it gave the site. */
+  version: number;
+  /** Changes that may take something from readers. With none, what was served before may be served on while the database is unavailable. */
+  removals: number;
+}
+/** The sites that a transaction changed. */
+export type SiteChanges = ReadonlyMap<number, SiteChange>;
 /** Called when a transaction has ended, before its caller continues. `isCertain` is false if COMMIT failed. */
 export type CommitWatcher = (changes: SiteChanges, isCertain: boolean) => void;
 
@@ -13,7 +21,7 @@ const ATTEMPTS = 3;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 
-const changesOf = new WeakMap<Tx, Map<number, number>>();
+const changesOf = new WeakMap<Tx, Map<number, SiteChange>>();
 const watchersOf = new WeakMap<Db, Set<CommitWatcher>>();
 
 /**
@@ -23,9 +31,13 @@ const watchersOf = new WeakMap<Db, Set<CommitWatcher>>();
  */
 export async function transaction<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx); // isTransaction says that it is one
+  return retried(() => committed(db, work));
+}
+
+async function retried<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await committed(db, work);
+      return await run();
     } catch (error) {
       if (attempt >= ATTEMPTS || !isRetryable(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, 5 * attempt * (1 + Math.random())));
@@ -35,7 +47,14 @@ export async function transaction<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>):
 
 /** Inside a transaction: its commit gives the site this version. */
 export function noteSiteChange(tx: Tx, siteId: number, version: number): void {
-  changesOf.get(tx)?.set(siteId, version);
+  const changes = changesOf.get(tx);
+  changes?.set(siteId, { version, removals: (changes.get(siteId)?.removals ?? 0) + 1 });
+}
+
+/** The change that was noted last takes nothing from readers: no unpublish, no hiding, no closing, no erasure (db/site-history.ts). */
+export function noteAddition(tx: Tx, siteId: number): void {
+  const change = changesOf.get(tx)?.get(siteId);
+  if (change) change.removals -= 1;
 }
 
 export function watchCommits(db: Db, watcher: CommitWatcher): () => void {
@@ -45,7 +64,7 @@ export function watchCommits(db: Db, watcher: CommitWatcher): () => void {
 }
 
 async function committed<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const changes = new Map<number, number>();
+  const changes = new Map<number, SiteChange>();
   let isToBeCommitted = false;
   try {
     const result = await db.transaction().execute(async (tx) => {
@@ -85,10 +104,15 @@ export async function apart<T>(db: Db | Tx, work: () => Promise<T>): Promise<T> 
 /** Runs `work` in one snapshot, so that several statements see the same state. Inside a transaction it joins that one, whose statements each see the newest state. */
 export async function snapshot<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx); // isTransaction says that it is one
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+  return retried(() => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work));
+}
+
+/** Runs `work` on one connection: it waits for its turn once. */
+export async function inOneTurn<T>(db: Db | Tx, work: (db: Db | Tx) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : (db as Db).connection().execute(work); // isTransaction says that it is none
 }
 
 function isRetryable(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
-  return code === SERIALIZATION_FAILURE || code === DEADLOCK;
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK || isOutdated(error);
 }

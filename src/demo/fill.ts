@@ -31,13 +31,14 @@ import * as demo from './content.ts';
 import { DEMO_SITE } from './content.ts';
 import { events as demoEvents } from './events.ts';
 import { fillPictures, preparePictures } from './pictures.ts';
+import { wasRemoved } from './remove.ts';
 
 const DAY = 86_400_000;
 const ENTRIES_AT_ONCE = 1_000;
 
-/** Fills a database without sites in one transaction. Returns whether it did. */
+/** Fills a database without sites in one transaction, but not again after the demo was removed. Returns whether it did. */
 export async function fillDemo(db: Db, media: MediaTools, now = new Date()): Promise<boolean> {
-  if ((await siteCount(db, 'all')) > 0) return false;
+  if ((await siteCount(db, 'all')) > 0 || (await wasRemoved(db))) return false;
   const prepared = await preparePictures(media);
   return transaction(db, async (tx) => {
     // Of two processes starting on a new database, the second waits and then finds the site.

@@ -11,7 +11,6 @@ import { articleCategories } from '../features/article-categories/resource.ts';
 import { deleteArticle } from '../features/articles/trash.ts';
 import { authors } from '../features/authors/resource.ts';
 import { deleteCampaign, removePart } from '../features/campaigns/commands.ts';
-import { campaignRows } from '../features/campaigns/queries.ts';
 import { events } from '../features/events/resource.ts';
 import { featuredItemContainers } from '../features/featured-item-containers/resource.ts';
 import { issues } from '../features/issues/resource.ts';
@@ -24,18 +23,20 @@ import { deleteSite } from '../features/sites/commands.ts';
 import { siteById, siteContents } from '../features/sites/queries.ts';
 import { DEMO_SITE } from './content.ts';
 import { hasDemoSite } from './people.ts';
+import { removeTown } from './town.ts';
 
 const ARTICLES_AT_ONCE = 1_000;
 /** Rows that others refer to come last. */
 const NOUNS = [featuredItemContainers, issues, events, pages, sections, articleCategories, authors];
 
-/** Refused while keys, webhooks or sources of the site exist. After an interruption, the next call removes the rest. */
+/** Refused while keys, webhooks, sources or network accounts of people exist there. After an interruption, the next call removes the rest. */
 export async function removeDemo(db: Db, { by = commandLine, key = newKey(), now = new Date() } = {}): Promise<void> {
   const site = (await hasDemoSite(db)) ? await siteById(db, DEMO_SITE) : undefined;
   if (!site) throw noDemo();
   await refuseUsed(db);
   // One entry of the audit log, also after an interruption.
   const caller: Actor = { ...by, run: { key, noun: 'installation', action: 'remove_demo' } };
+  await removeTown(db, caller);
   await removeCampaigns(db, caller);
   await removeArticles(db, caller, site, now);
   for (const noun of NOUNS)
@@ -49,6 +50,13 @@ export async function removeDemo(db: Db, { by = commandLine, key = newKey(), now
 export const newKey = () => `demo ${randomUUID()}`;
 export const noDemo = () => notFound('There is no demo site.');
 
+/** The audit log has an entry of each removal. */
+export async function wasRemoved(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from audit_entry where noun = 'installation' and action = 'remove_demo' limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 async function removePeople(db: Db, caller: Actor): Promise<void> {
   await transaction(db, async (tx) => {
     const people = await tx.deleteFrom('person').where('is_demo', '=', true).returning('id').execute();
@@ -60,12 +68,20 @@ async function removePeople(db: Db, caller: Actor): Promise<void> {
 /** The site is in use. */
 export async function refuseUsed(db: Db | Tx): Promise<void> {
   const contents = await transaction(db, (tx) => siteContents(tx, DEMO_SITE));
-  const used = contents.filter((words) => /API key|webhook|source/.test(words));
-  if (used.length > 0) throw conflict(`The demo site has ${used.join(', ')}; delete those first.`);
+  const { rows } = await sql<{ words: string }>`
+    select count(*) || ' source(s)' as words from source where site_id = ${DEMO_SITE} and not is_demo having count(*) > 0
+    union all select count(*) || ' network account(s)' from network_account
+    where site_id = ${DEMO_SITE} and not is_demo having count(*) > 0`.execute(db);
+  const used = [...contents.filter((words) => /API key|webhook/.test(words)), ...rows.map(({ words }) => words)];
+  if (used.length > 0)
+    throw conflict(
+      `The demo site has ${used.join(', ')}; remove those first: \`masthead key revoke\`, \`masthead webhook remove\`, \`masthead source remove\`.`,
+    );
 }
 
 async function removeCampaigns(db: Db, caller: Actor): Promise<void> {
-  for (const { id, being_deleted } of await campaignRows(db, [DEMO_SITE])) {
+  const rows = db.selectFrom('campaign').select(['id', 'being_deleted']).where('site_id', '=', DEMO_SITE);
+  for (const { id, being_deleted } of await rows.execute()) {
     if (!being_deleted) await deleteCampaign(db, id, { caller, ifMatch: undefined });
     while (!(await transaction(db, (tx) => removePart(tx, id))));
   }

@@ -44,7 +44,10 @@ export interface UploadedFile {
   /** The name that the client sent. */
   name: string;
   size: number;
+  /** Of the bytes. */
   sha256: Buffer;
+  /** By which a site knows that it has the file already; by default the hash of the bytes. */
+  knownBy?: Buffer;
   /** By its first bytes. */
   type: MediaType;
 }

@@ -1,10 +1,12 @@
 /** The HTTP application: hooks for every request, and the tables of routes. */
+import { dirname } from 'node:path';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { analyticsApi, contentApi, manageApi } from '../contract/routes.ts';
 import { malformed, methodNotAllowed, notFound } from '../core/errors.ts';
-import type { Db } from '../db/connect.ts';
+import { type Db, writesFailing } from '../db/connect.ts';
+import type { Replicas } from '../db/replicas.ts';
 import type { Passwords } from '../features/accounts/passwords.ts';
 import { passkeyHosts } from '../features/accounts/relying-party.ts';
 import type { DemoTools } from '../features/demo/handlers.ts';
@@ -12,14 +14,17 @@ import type { IdentityTools } from '../features/identities/handlers.ts';
 import type { Oidc } from '../features/identities/oidc.ts';
 import type { Live } from '../features/live/hub.ts';
 import type { MediaTools } from '../features/media/tools.ts';
+import type { ProcessFacts } from '../features/operations/handlers.ts';
+import { sourceCounts } from '../features/sources/stats.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
-import type { SenderStats } from '../features/webhooks/stats.ts';
+import { type SenderStats, sendingLag } from '../features/webhooks/stats.ts';
 import type { WorkerStats } from '../jobs/stats.ts';
 import { collectAddresses } from './addresses.ts';
 import { type AuthorizeOptions, createAuthorize } from './authorize.ts';
+import { type BackupFigures, measureBackups } from './backup-metrics.ts';
 import { bind, rowsOf } from './bind.ts';
 import type { Caches } from './cache/caches.ts';
-import { installFrontCache } from './cache/front-cache.ts';
+import { type AnswerStale, installFrontCache } from './cache/front-cache.ts';
 import { createResponseCache, type ResponseCache } from './cache/response-cache.ts';
 import { createCors } from './cors.ts';
 import { SECURITY_HEADERS } from './default-headers.ts';
@@ -47,7 +52,7 @@ import { parseQuery } from './query.ts';
 import { createRequestCounters, type RequestCounters } from './request-counters.ts';
 import { createRequestIds } from './request-id.ts';
 import { installSignInGate } from './sign-in-gate.ts';
-import { measureSources } from './source-metrics.ts';
+import { type MailCounts, measureMail, measureSources } from './source-metrics.ts';
 import { refuseTarget } from './target.ts';
 import { closeIfUnread } from './unread.ts';
 import { measureWebhooks } from './webhook-metrics.ts';
@@ -71,6 +76,10 @@ export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits' | 'p
   /** The address of the analytics API, if it differs. */
   analyticsUrl?: string | null;
   now: () => Date;
+  /** Whether the process is about to stop: it still serves, but asks load balancers to go elsewhere. */
+  isDraining?: () => boolean;
+  /** `/metrics`, where several processes share the port. */
+  allMetrics?: (own: Registry) => () => Promise<string>;
   /** Milliseconds that a request may take; default 5,000. */
   deadline?: number;
   /** Milliseconds for the headers of a request to arrive; default 10,000. */
@@ -85,16 +94,25 @@ export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits' | 'p
   /** Null if the demo cannot be removed here. */
   demoTools?: DemoTools | null;
   passwords: Passwords;
+  replicas?: Replicas | null;
   /** Null if no OpenID Connect provider is configured. */
   oidc?: Oidc | null;
   /** With `work` only health and metrics are served. */
   role?: 'all' | 'http' | 'work';
   /** Counters of this process's worker, if it has one. */
   queue?: () => WorkerStats | null;
+  /** Seconds that cached responses are served without the database. */
+  staleMax?: number;
+  /** Null: it makes no backups. */
+  backups?: (() => Promise<BackupFigures>) | null;
+  /** Counters of its SMTP port. */
+  mail?: () => MailCounts | null;
   /** Counters of its sender. */
   sender?: () => SenderStats | null;
 }
 
+/** Seconds. */
+const STALE_MAX = 3_600;
 /** No request waits for the database longer than this. */
 const DEADLINE = 5_000;
 const BODY_TIMEOUT = 30_000;
@@ -116,6 +134,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 2, requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER, querystringParser: parseQuery },
     clientErrorHandler: answerUnreadable,
+    // Otherwise Fastify would refuse requests on open connections with an error of its own.
+    return503OnClosing: false,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     genReqId: (request) => requestId(request.headers['x-request-id']),
@@ -136,10 +156,14 @@ export function createApp(options: AppOptions): FastifyInstance {
     counters,
     responseCache,
     caches: options.caches,
+    replicas: options.replicas ?? null,
   });
   measureSources(registry, db);
+  measureBackups(registry, options.backups ?? null);
+  measureMail(registry, options.mail ?? (() => null));
   measureWebhooks(registry, db, options.sender ?? (() => null));
-  answerErrors(app);
+  let answerStale: AnswerStale | null = null;
+  answerErrors(app, () => answerStale);
   answerUnusual(app);
   answerHalfClosed(app);
   leaveBodies(app);
@@ -150,19 +174,26 @@ export function createApp(options: AppOptions): FastifyInstance {
   const authorize = createAuthorize({ ...options, limits, now: () => now().getTime() });
   const { publicUrl, wireWord } = options;
   const { deadline = DEADLINE, bodyTimeout = BODY_TIMEOUT } = options;
-  const bound = { db, authorize, now, publicUrl, wireWord, deadline, bodyTimeout, rollupCache: rollups };
-  mountHealth(app, { db, pool: options.pool, registry });
+  const { replicas = null } = options;
+  const bound = { db, replicas, authorize, now, publicUrl, wireWord, deadline, bodyTimeout, rollupCache: rollups };
+  mountHealth(app, {
+    db,
+    pool: options.pool,
+    registry,
+    isDraining: options.isDraining ?? (() => false),
+    metrics: options.allMetrics?.(registry) ?? (() => registry.metrics()),
+  });
   const document = openApiText(options);
   if (options.role !== 'work') {
     bind(app, contentApi, contentHandlers, { ...bound, responseCache, documents });
     bind(app, analyticsApi, analyticsHandlers, { ...bound, publicUrl: () => options.analyticsUrl ?? publicUrl() });
     const uploads = { folder: options.media.workFolder, atOnce: 0, byCaller: new Map<string, number>() };
     const { webhooks, media, demoTools = null, intake } = options;
-    const handlers = manageHandlers(webhooks, signInTools(options), media, demoTools, intake);
+    const handlers = manageHandlers(webhooks, signInTools(options), media, demoTools, intake, factsOf(options));
     bind(app, manageApi, handlers, { ...bound, uploads, live: options.live ?? null });
     // Streams would keep the server from closing.
     app.addHook('preClose', async () => options.live?.stop());
-    mountFiles(app);
+    mountFiles(app, limits);
     mountWelcome(app, publicUrl);
     mountNewsroom(app, options);
     mountPreviews(app, { db, limits, now });
@@ -178,7 +209,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   );
   // With a rate limit on reads, `authorize` must count each of them.
   if (responseCache && options.rateLimit === 0)
-    installFrontCache(app, { ...options, responseCache, requestId, timeoutMs: deadline / 5 });
+    answerStale = installFrontCache(app, { ...options, responseCache, requestId, timeoutMs: deadline / 5 });
   if (options.role !== 'work')
     installSignInGate(app, { ...options, gate: options.passwords.gate, requestId, counters });
   return app;
@@ -203,10 +234,19 @@ function openApiText(options: AppOptions): () => string {
   };
 }
 
-function responseCacheOf({ caches, versions }: AppOptions, counters: RequestCounters): ResponseCache | null {
+function factsOf({ version, media, now, pool, backups = null }: AppOptions): ProcessFacts {
+  const startedAt = new Date(Date.now() - process.uptime() * 1_000);
+  const writes = () => writesFailing(pool);
+  return { version, startedAt, now, folder: dirname(media.workFolder), writes, backups, sourceCounts, sendingLag };
+}
+
+function responseCacheOf(
+  { caches, versions, staleMax = STALE_MAX }: AppOptions,
+  counters: RequestCounters,
+): ResponseCache | null {
   if (!caches.responses) return null;
   const rows = rowsOf(contentApi).map(({ row }) => row);
-  return createResponseCache({ rows, store: caches.responses, versions, counters });
+  return createResponseCache({ rows, store: caches.responses, versions, counters, staleMax });
 }
 
 /** Requests that Node passes to other listeners than the router. */

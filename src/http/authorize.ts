@@ -10,7 +10,9 @@ import {
   adminToken,
   isLimitedToOwn,
   keyActor,
+  LINK_PREFIX,
   leastScope,
+  linkActor,
   may,
   type Origin,
   personActor,
@@ -29,7 +31,8 @@ import type { Passwords } from '../features/accounts/passwords.ts';
 import { type SessionHolder, sessionAndSite } from '../features/accounts/queries.ts';
 import { noteSession, tokenHash } from '../features/accounts/sessions.ts';
 import { refuseForeignAddress } from '../features/articles/own.ts';
-import { campaignRow } from '../features/campaigns/queries.ts';
+import { openLink } from '../features/campaign-links/queries.ts';
+import { campaignRow, noSuchCampaign } from '../features/campaigns/queries.ts';
 import { keyHash, noteUse } from '../features/keys/commands.ts';
 import { holderAndSite, type KeyHolder } from '../features/keys/queries.ts';
 import { refuseOther } from '../features/media/commands.ts';
@@ -92,7 +95,8 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     if (tokens.length > 0 || row.right === 'open') refuseForeignOrigin(request, options);
     const { caller, site, session } =
       tokens.length === 0
-        ? await callerAndSite(row, shown, originOf(request), siteId)
+        ? ((await withLink(row, shown, originOf(request))) ??
+          (await callerAndSite(row, shown, originOf(request), siteId)))
         : await signedInAndSite(tokens, originOf(request), siteId, row.options.isLive);
     limits.count(row, caller, site?.api_key_required ?? false, request, reply);
     if (session) dropCors(reply);
@@ -101,6 +105,7 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     if (row.right === 'published') return { ...authorized, site: readable(caller, site, siteId, shown !== null) };
     admit(row, caller, shown !== null);
     if (row.right === 'guest') await admitGuest(db, caller, sentBy(row));
+    if (caller.campaignId !== undefined) refuseBeyondLink(row, caller.campaignId, request.params);
     if (siteId !== undefined) admitToSite(row, caller, site, siteId);
     else if (row.right === 'sites' && row.body) refuseOwnerOfSome(caller);
     if (row.options.isForAllSites && sites !== 'all')
@@ -138,6 +143,13 @@ export function createAuthorize(options: AuthorizeOptions): Authorize {
     if (from.address !== null) passwords.gate.know(clientNetwork(from.address));
     const { person_id: id, name, roles } = holder;
     return { caller: personActor({ id, name, roles }, from), site: site ?? undefined, session: holder };
+  }
+
+  /** Someone with a link to a campaign; null for other keys. */
+  async function withLink(row: Row, shown: string | null, from: Origin): Promise<CallerAndSite | null> {
+    if (row.right !== 'analytics' || !shown?.startsWith(LINK_PREFIX)) return null;
+    const link = await openLink(db, tokenHash(shown));
+    return link ? { caller: linkActor(link, from), site: undefined } : null;
   }
 
   /** Requests without a key need no query: management rejects them, and the site of a content read is often known. */
@@ -185,10 +197,9 @@ function sentBy({ body, options }: Row): 'nothing' | 'article' | 'file' {
 function admit(row: Row, caller: Actor, showedKey: boolean): void {
   if (row.right === 'open') return;
   if (caller.name === null) throw unauthenticated(whatToShow(row, showedKey));
-  if (row.right === 'self') {
-    if (caller.kind !== 'person') throw forbidden('This is for people: sign in instead of sending a key.');
-    return;
-  }
+  const isForPeople = row.right === 'self' || row.options.isForPeople;
+  if (isForPeople && caller.kind !== 'person') throw forbidden('This is for people: sign in instead of sending a key.');
+  if (row.right === 'self') return;
   if (!may(caller, row.right, accessOf(row))) throw lacking(row, caller);
 }
 
@@ -216,6 +227,14 @@ const unconfirmed = () =>
     'Confirm your identity first, with your password or a passkey: PUT /v1/manage/sessions/current/confirmation. It is valid for ten minutes.',
     { needsConfirmation: true },
   );
+
+/** A link shows the figures of one campaign and nothing else. */
+function refuseBeyondLink({ options }: Row, campaignId: number, params: unknown): void {
+  if (!options.isForLinks)
+    throw forbidden('This link shows the figures of one campaign; it is no key for anything else.');
+  const { campaign_id: asked } = params as Record<string, string>; // all path parameters are text
+  if (Number(asked) !== campaignId) throw noSuchCampaign();
+}
 
 /** Campaigns and people have no site in their address: those of other sites are 404 before a body is read. */
 async function refuseOutOfReach(db: Db, row: Row, params: Record<string, string>, sites: Sites): Promise<void> {

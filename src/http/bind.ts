@@ -14,6 +14,9 @@ import { sendAnswer } from './send.ts';
 import { discardUpload } from './upload.ts';
 import { isId } from './validate.ts';
 
+/** What other servers may take, beside our own work. */
+const OTHERS_MS = 25_000;
+
 /** The result of authorization, before the body is read. */
 interface Admission {
   admitted: Authorized;
@@ -58,10 +61,13 @@ function mount(app: FastifyInstance, route: Route): void {
     onRequest: async (request, reply) => {
       request.admission = await admission(route, request, reply);
     },
-    handler: (request, reply) =>
-      answer(route, request, reply).catch((error) => {
+    handler: async (request, reply) => {
+      // Problems of the body are in the words of its schema, which are the operator's.
+      const read = await readRequest(route, request, reply, admissionOf(request).admitted);
+      return answer(route, read, request, reply).catch((error) => {
         throw route.brandedError(error);
-      }),
+      });
+    },
   });
 }
 
@@ -74,9 +80,15 @@ async function admission({ row, options }: Route, request: FastifyRequest, reply
   return { admitted, left: options.deadline - (performance.now() - began) };
 }
 
-async function answer(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { admitted, left } = request.admission as Admission; // set before the handler runs
-  const read = await readRequest(route, request, reply, admitted);
+const admissionOf = (request: FastifyRequest) => request.admission as Admission; // set before the handler runs
+
+async function answer(
+  route: Route,
+  read: ReadRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const left = admissionOf(request).left + (route.row.options.asksOthers ? OTHERS_MS : 0);
   if (route.row.options.isLive) return sendEvents(route, read, request, reply);
   // A streamed body has no deadline as a whole: each step has its own timeout.
   const isStreamed = read.asked.lines !== null || read.asked.upload !== null;

@@ -4,23 +4,20 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { conflict, malformed, RequestError, tookTooLong, unavailable, unsupportedMedia } from '../core/errors.ts';
+import { isPassing } from '../db/passing.ts';
 import { writeFailure } from '../db/write-health.ts';
 import type { Unrouted } from './addresses.ts';
+import type { AnswerStale } from './cache/front-cache.ts';
 import { type Cors, OPEN_HEADERS } from './cors.ts';
 import { JSON_TYPE, SECURITY_HEADERS } from './default-headers.ts';
 import type { Limits } from './limits.ts';
 import { closeIfUnread, discardRest, hasBody, LINGER } from './unread.ts';
 
-/** Codes of PostgreSQL for temporary failures: connections, shutdown, startup, resources, locks. */
-const PASSING = /^(08|53|57P|55P03|40001|40P01)/;
 /** The statement timeout of the server; our own comes a moment later, without a code (db/pg-adapter.ts). */
 const CANCELLED = '57014';
 const TIMED_OUT = 'Query read timeout';
 /** Raised by draw_id of the migrations. */
 const NO_ID_LEFT = '2200H';
-const NETWORK = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-/** `pg` reports these without a code. */
-const PG_WORDS = /connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable/i;
 /** Retrying soon does not help: an operator has to act. */
 const WRITES_RETRY = 30;
 const UNREADABLE: Record<string, [status: string, message: string]> = {
@@ -32,8 +29,11 @@ const UNREADABLE: Record<string, [status: string, message: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address or the headers are too long.'],
 };
 
-export function answerErrors(app: FastifyInstance): void {
+/** `answerStale` serves a cached response if the database is the reason. */
+export function answerErrors(app: FastifyInstance, answerStale: () => AnswerStale | null): void {
   app.setErrorHandler((error: Error, request, reply) => {
+    if ((isPassing(error) || error.message === TIMED_OUT) && answerStale()?.(request.raw, reply.raw))
+      return reply.hijack();
     const answer = asRequestError(error, request.id);
     if (answer.status >= 500) {
       request.log[answer.status === 503 ? 'warn' : 'error']({ err: error }, answer.message);
@@ -135,9 +135,7 @@ export function asRequestError(error: Error, requestId: string): RequestError {
   const failure = writeFailure(error);
   if (failure !== null) return unavailable(`This cannot be saved now: ${failure}.`, WRITES_RETRY);
   if (code === CANCELLED || error.message === TIMED_OUT) return tookTooLong();
-  if (PASSING.test(code) || NETWORK.test(code) || PG_WORDS.test(error.message)) {
-    return unavailable('The database is unavailable; try again in a moment.');
-  }
+  if (isPassing(error)) return unavailable('The database is unavailable; try again in a moment.');
   if (code === NO_ID_LEFT) return conflict('There is no free id: an import used the largest possible one.');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return unsupportedMedia('Send the body as application/json.');

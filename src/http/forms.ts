@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from '../core/errors.ts';
+import { PICTURE_TYPES } from '../core/intake/submission.ts';
 import type { Origin } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
 import { formPage, messagePage, receiptPage } from '../features/forms/page.ts';
@@ -13,14 +14,15 @@ import { NOT_INDEXED } from './default-headers.ts';
 import { serve, staticFile } from './files.ts';
 import type { Limits } from './limits.ts';
 import { type OriginOptions, refuseForeignOrigin } from './origin.ts';
-import { discardUpload, readForm, type UploadSpace } from './upload.ts';
+import { discardUpload, LARGEST_PICTURE, readForm, type UploadSpace } from './upload.ts';
 
 /** What src/intake does for forms; the composition root passes it in. */
 export interface FormHandlers {
   newChallenge(db: Db, token: string, client: Client): Promise<string>;
-  /** Refuses a file before it is read. */
-  admitFile(db: Db, token: string, solution: string, now: Date): Promise<void>;
-  storeFile(db: Db, token: string, sent: { solution: string; file: UploadedFile; from: From }): Promise<number>;
+  /** Reserves room for a file of this size before it is read. Returns the id of the upload, which ends stored or refused. */
+  admitFile(db: Db, token: string, sent: { solution: string; size: number }, client: Client): Promise<number>;
+  storeFile(db: Db, token: string, upload: number, sent: { file: UploadedFile; from: Origin }): Promise<number>;
+  refuseFile(db: Db, upload: number): Promise<void>;
   /** Returns the token of the receipt. */
   submit(db: Db, token: string, body: unknown, client: Client): Promise<string>;
   withdraw(db: Db, receipt: string, from: Origin): Promise<void>;
@@ -30,8 +32,6 @@ interface Client {
   address: string;
   now: Date;
 }
-type From = Origin & { now: Date };
-
 export interface FormOptions extends OriginOptions {
   db: Db;
   limits: Limits;
@@ -121,18 +121,24 @@ function mountRequests(app: FastifyInstance, options: FormOptions): void {
   }));
   route('POST', '/v1/forms/:token/files', 201, async (token, request, reply) => {
     const solution = String(request.headers[SOLUTION] ?? '');
-    await handlers.admitFile(db, token, solution, now());
+    const upload = await handlers.admitFile(db, token, { solution, size: sizeOf(request) }, client(request));
+    try {
+      return { file: { id: await received(token, upload, request, reply) } };
+    } catch (error) {
+      await handlers.refuseFile(db, upload);
+      throw error;
+    }
+  });
+  async function received(token: string, upload: number, request: FastifyRequest, reply: FastifyReply) {
     const { upload: file } = await readForm(request, reply, {
-      ...{ space: uploads, timeout: bodyTimeout, caller: request.ip, isPicture: true },
+      ...{ space: uploads, timeout: bodyTimeout, caller: request.ip, isPicture: true, pictureTypes: PICTURE_TYPES },
     });
     try {
-      return {
-        file: { id: await handlers.storeFile(db, token, { solution, file, from: { ...origin(request), now: now() } }) },
-      };
+      return await handlers.storeFile(db, token, upload, { file, from: origin(request) });
     } finally {
       await discardUpload(file);
     }
-  });
+  }
   route('POST', '/v1/forms/:token/submissions', 201, async (token, request, reply) => {
     await formByToken(db, token);
     const body = await readJson(request, reply, { size: LARGEST_BODY, timeout: bodyTimeout });
@@ -142,4 +148,10 @@ function mountRequests(app: FastifyInstance, options: FormOptions): void {
     await handlers.withdraw(db, receipt, origin(request));
     return { receipt: { state: 'erased' } };
   });
+}
+
+/** As many bytes as the file may have. */
+function sizeOf({ headers }: FastifyRequest): number {
+  const length = Number(headers['content-length']);
+  return length > 0 ? Math.min(length, LARGEST_PICTURE) : LARGEST_PICTURE;
 }

@@ -12,6 +12,7 @@ import { contentArticles, manageArticles, manageChanges, manageRevisions } from 
 import { manageActivity, manageAudit } from '../features/audit/handlers.ts';
 import { contentAuthors, manageAuthors } from '../features/authors/handlers.ts';
 import { manageBlocked } from '../features/blocked/handlers.ts';
+import { manageCampaignLinks, manageResults } from '../features/campaign-links/handlers.ts';
 import { analyticsReports } from '../features/campaign-reports/handlers.ts';
 import { analyticsUsers } from '../features/campaign-users/handlers.ts';
 import { analyticsCampaigns, manageCampaigns } from '../features/campaigns/handlers.ts';
@@ -38,8 +39,11 @@ import { contentLikes, manageLikes } from '../features/likes/handlers.ts';
 import { manageLive } from '../features/live/handlers.ts';
 import { manageMedia } from '../features/media/handlers.ts';
 import type { MediaTools } from '../features/media/tools.ts';
+import { manageNetworkAccounts } from '../features/network-accounts/handlers.ts';
+import { manageOperations, type ProcessFacts } from '../features/operations/handlers.ts';
 import { contentPages, managePages } from '../features/pages/handlers.ts';
 import { managePasskeys } from '../features/passkeys/handlers.ts';
+import { manageArticleDecisions, managePendingArticles } from '../features/pending-articles/handlers.ts';
 import { managePasswordResets, managePeople } from '../features/people/handlers.ts';
 import { managePresence } from '../features/presence/handlers.ts';
 import { managePreviews } from '../features/previews/handlers.ts';
@@ -84,10 +88,16 @@ export const analyticsHandlers: Handlers<typeof analyticsApi> = {
 /** Handlers of src/intake, which the composition root passes in. */
 export interface IntakeRoutes {
   sourceItems: Omit<Handlers<typeof manageApi.sourceItems>, keyof typeof manageSourceItems>;
+  pendingArticles: Omit<Handlers<typeof manageApi.pendingArticles>, keyof typeof managePendingArticles>;
   intakeHold: Handlers<typeof manageApi.intakeHold>;
   guestArticles: Handlers<typeof manageApi.guestArticles>;
   guestMedia: Handlers<typeof manageApi.guestMedia>;
   forms: FormHandlers;
+  networkAccounts(
+    signIn: Pick<IdentityTools, 'passwords' | 'publicUrl'>,
+  ): Omit<Handlers<typeof manageApi.networkAccounts>, keyof ReturnType<typeof manageNetworkAccounts>>;
+  /** The domain of the addresses of e-mail sources; null if there is none. */
+  mailDomain: string | null;
 }
 
 export const manageHandlers = (
@@ -96,9 +106,11 @@ export const manageHandlers = (
   media: MediaTools,
   demo: DemoTools | null,
   intake: IntakeRoutes,
+  facts: ProcessFacts,
 ): Handlers<typeof manageApi> => ({
   sites: manageSites,
   demo: manageDemo(demo),
+  operations: manageOperations(facts),
   sections: manageSections,
   articles: manageArticles,
   pins: managePins,
@@ -120,8 +132,11 @@ export const manageHandlers = (
   events: manageEvents,
   media: manageMedia(media, webhooks),
   webhooks: manageWebhooks(webhooks),
-  sources: manageSources(webhooks),
+  sources: manageSources(webhooks, intake.mailDomain),
+  networkAccounts: { ...manageNetworkAccounts(webhooks.secrets, webhooks), ...intake.networkAccounts(signIn) },
   sourceItems: { ...manageSourceItems, ...intake.sourceItems },
+  pendingArticles: { ...managePendingArticles, ...intake.pendingArticles },
+  articleDecisions: manageArticleDecisions,
   intakeRules: manageIntakeRules,
   blocked: manageBlocked,
   erasures: manageErasures,
@@ -130,6 +145,8 @@ export const manageHandlers = (
   guestMedia: intake.guestMedia,
   campaigns: manageCampaigns,
   campaignEntries: manageCampaignEntries,
+  campaignLinks: manageCampaignLinks,
+  results: manageResults,
   audit: manageAudit,
   activity: manageActivity,
   apiKeys: manageApiKeys,

@@ -17,15 +17,22 @@ export interface HealthOptions {
   db: Db;
   pool: pg.Pool;
   registry: Registry;
+  /** Whether the process is about to stop. */
+  isDraining: () => boolean;
+  metrics: () => Promise<string>;
 }
 
-export function mountHealth(app: FastifyInstance, { db, pool, registry }: HealthOptions): void {
+export function mountHealth(app: FastifyInstance, { db, pool, registry, isDraining, metrics }: HealthOptions): void {
   const queries = limited(db);
   mountRead(app, '/healthz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     return { status: 'ok' };
   });
   mountRead(app, '/readyz', async (_request, reply) => {
+    if (isDraining()) {
+      reply.code(503).headers({ 'cache-control': 'no-store', 'retry-after': '2' });
+      return { status: 'stopping', checks: {} };
+    }
     const checks = { database: await inTime(schemaState(queries), 'no answer').catch(() => 'unavailable') };
     const isReady = Object.values(checks).every((state) => state === 'ok');
     reply.code(isReady ? 200 : 503).header('cache-control', 'no-store');
@@ -40,7 +47,7 @@ export function mountHealth(app: FastifyInstance, { db, pool, registry }: Health
   });
   mountRead(app, '/metrics', async (_request, reply) => {
     reply.type(registry.contentType).header('cache-control', 'no-store');
-    return registry.metrics();
+    return metrics();
   });
 }
 

@@ -48,7 +48,8 @@ export function createLimits(options: LimitOptions): Limits {
     if (row.options.isPersonal) return voters;
     if (row.right === 'guest' && caller.source) return guests;
     if (row.api === 'manage') return caller.name ? managers : strangers;
-    if ((row.api === 'analytics' || needsKey) && !caller.name) return strangers;
+    if (row.api === 'analytics' && caller.kind === 'stranger') return strangers;
+    if (needsKey && !caller.name) return strangers;
     return readers;
   }
 
@@ -57,7 +58,7 @@ export function createLimits(options: LimitOptions): Limits {
       const limiter = limiterOf(row, caller, needsKey);
       if (!limiter) return;
       // Votes count by client address alone: a key must not allow more votes.
-      const isByAddress = limiter === voters || caller.name === null;
+      const isByAddress = limiter === voters || caller.kind === 'stranger';
       announce(limiter, isByAddress ? clientNetwork(request.ip) : String(caller.name), reply);
     },
     countUnknown(request, reply) {

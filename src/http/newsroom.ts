@@ -8,6 +8,7 @@ import { notFound } from '../core/errors.ts';
 import { PLAYERS } from '../core/html-policy.ts';
 import { bestCoding, type Coding, isKnown } from './encode.ts';
 import { mountRead } from './health.ts';
+import { shippedFile } from './shipped-files.ts';
 
 /** Made by the build; missing in a checkout that was not built. */
 const BUILT = fileURLToPath(new URL('../../dist/newsroom/', import.meta.url));
@@ -79,7 +80,7 @@ function mountBuiltFiles(app: FastifyInstance, names: string[]): void {
 }
 
 function builtFile(name: string) {
-  const read = (ending: string) => readFileSync(join(BUILT, name + ending));
+  const read = (ending: string) => shippedFile(join(BUILT, name + ending)).body;
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
   return { type, plain: read(''), br: read(ENDINGS.br), gzip: read(ENDINGS.gzip) };
 }

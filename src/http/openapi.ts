@@ -202,17 +202,18 @@ function operationObject(documented: DocumentedRow, { tag, security }: Group, sc
   };
 }
 
-function securityOf({ right }: Row, ofGroup: Json[]): Json[] {
+function securityOf({ right, options }: Row, ofGroup: Json[]): Json[] {
   if (right === 'open') return [{}];
-  return right === 'self' ? [{ session: [] }] : ofGroup;
+  return right === 'self' || options.isForPeople ? [{ session: [] }] : ofGroup;
 }
 
 /** Who may call a row of management, from the table of rights. */
-function rightWords({ api, right, method }: Row): string | null {
+function rightWords({ api, right, method, options }: Row): string | null {
   if (api !== 'manage' || right === 'open') return null;
   if (right === 'self') return 'For signed-in people.';
   if (right === 'guest') return 'For keys of a source, with the scope `guest:write`.';
   const access = method === 'GET' ? 'read' : 'write';
+  if (options.isForPeople) return `For signed-in ${rolesWith(right, access)}.`;
   return `For ${rolesWith(right, access)}, and keys with the scope \`${leastScope(right, access)}\`.`;
 }
 

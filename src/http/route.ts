@@ -2,6 +2,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { Row } from '../contract/row.ts';
 import type { Db } from '../db/connect.ts';
+import type { Replicas } from '../db/replicas.ts';
 import type { Documents, Handler } from '../features/handler.ts';
 import type { Live } from '../features/live/hub.ts';
 import type { RollupCache } from '../features/rollups/rollup-cache.ts';
@@ -17,6 +18,8 @@ import { type Validator, validatorOf } from './validate.ts';
 
 export interface BindOptions {
   db: Db;
+  /** For reads of content and analytics; null: there are none. */
+  replicas?: Replicas | null;
   publicUrl: () => string;
   authorize: Authorize;
   wireWord: string;

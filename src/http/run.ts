@@ -22,6 +22,7 @@ import { withRemoved } from './clean.ts';
 import { setCookie } from './cookie.ts';
 import { CLOSED_CACHE, NOT_INDEXED, OPEN_CACHE } from './default-headers.ts';
 import { bytesOf, codingFor, hashOf, tagOf, unquoted } from './encode.ts';
+import { onReplica } from './on-replica.ts';
 import type { ReadRequest } from './read.ts';
 import type { Route } from './route.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -45,12 +46,15 @@ export async function runRoute(
 }
 
 /** An error before the first lines gets a normal response; a later one ends the connection. */
-export async function runFile({ handler, row, options, outward }: Route, { asked }: ReadRequest, isHead: boolean) {
-  const file = (await handler(options.db, asked)) as Streamed; // by its row
-  return {
-    headers: { ...fileHeaders(file), 'cache-control': cacheControl(row, asked) },
-    body: isHead ? undefined : await begunFile(file, outward),
-  };
+export async function runFile(route: Route, { asked }: ReadRequest, isHead: boolean) {
+  const { handler, row, outward } = route;
+  return onReplica(route, asked, async (db) => {
+    const file = (await handler(db, asked)) as Streamed; // by its row
+    return {
+      headers: { ...fileHeaders(file), 'cache-control': cacheControl(row, asked) },
+      body: isHead ? undefined : await begunFile(file, outward),
+    };
+  });
 }
 
 function queryOf(url: string): string {
@@ -75,7 +79,8 @@ async function made(
     const answer = answerOf(route, read.path, result, reply);
     return removed.length > 0 ? { ...answer, body: withRemoved(String(answer.body), removed) } : answer;
   };
-  const answer = key === null ? await run(options.db) : await answerOnce(options.db, repeatable(row, read, key), run);
+  const answer =
+    key === null ? await onReplica(route, asked, run) : await answerOnce(options.db, repeatable(row, read, key), run);
   return { ...answer, headers: { ...answer.headers, 'cache-control': cacheControl(row, asked), ...unindexed(row) } };
 }
 

@@ -48,7 +48,7 @@ function quoted(text: string): string {
 }
 
 function javaScript(name: string, row: Row, operation: Operation, url: string): string {
-  const isKeyless = row.api === 'content' || row.right === 'open' || row.right === 'self';
+  const isKeyless = row.api === 'content' || row.right === 'open' || row.right === 'self' || row.options.isForPeople;
   const key = isKeyless ? '' : ', apiKey';
   const client = `createClient({ url: '${url}'${key} })`;
   const [object, call] = row.api === 'manage' ? managementCall(name, row, operation) : namedCall(name, row, operation);

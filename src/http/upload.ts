@@ -50,12 +50,15 @@ export interface FormLimits {
   caller: string | null;
   /** Only pictures are accepted. */
   isPicture?: boolean;
+  /** Only pictures of these MIME types are accepted. */
+  pictureTypes?: readonly string[];
 }
 
 /** Bytes of the file; raised when it turns out to be a video. */
 interface FileLimit {
   file: number;
   isPicture: boolean;
+  pictureTypes: readonly string[] | undefined;
 }
 
 interface Form {
@@ -98,12 +101,12 @@ export async function discardUpload(upload: UploadedFile | null): Promise<void> 
 
 async function received(
   { raw, headers }: FastifyRequest,
-  { space: { folder }, timeout, isPicture = false }: FormLimits,
+  { space: { folder }, timeout, isPicture = false, pictureTypes }: FormLimits,
 ): Promise<Form> {
   const parser = parserOf(headers);
   const fields: Form['fields'] = {};
   let file: Promise<UploadedFile> | undefined;
-  const limit = { file: isPicture ? LARGEST_PICTURE : LARGEST_FILE, isPicture };
+  const limit = { file: isPicture ? LARGEST_PICTURE : LARGEST_FILE, isPicture, pictureTypes };
   const stop = new AbortController();
   const failed = new Promise<never>((_, reject) => {
     stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true });
@@ -230,6 +233,7 @@ function checking(limit: FileLimit) {
       throw unsupportedMedia(
         'HEIC pictures cannot be read here: send JPEG, PNG or WebP. Phones convert when they share “most compatible”.',
       );
+    if (limit.pictureTypes && !(found && limit.pictureTypes.includes(found.mime))) throw unsupportedMedia(NO_PHOTO);
     if (!found)
       throw unsupportedMedia('Send JPEG, PNG, WebP, GIF, AVIF, SVG, PDF, MP4, WebM or MP3; the file is none of these.');
     if (limit.isPicture && found.kind !== 'image') throw unsupportedMedia(NO_PICTURE);
@@ -266,5 +270,6 @@ function checking(limit: FileLimit) {
   };
 }
 
+const NO_PHOTO = 'Send a picture: JPEG, PNG, WebP or GIF.';
 export const NO_PICTURE = 'Send a picture: JPEG, PNG, WebP, GIF, AVIF or SVG.';
 const tooLong = (limit: number) => tooLarge(`The file is too large; at most ${sizeText(limit)} are accepted.`);

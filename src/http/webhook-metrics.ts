@@ -62,6 +62,7 @@ function measureBacklogs(registers: Registry[], read: () => Promise<Backlog[]>):
   for (const [name, help, value] of figures) {
     new Gauge({
       name: `masthead_webhook_${name}`,
+      aggregator: 'max',
       help,
       labelNames: LABELS,
       registers,

@@ -31,6 +31,56 @@ it('without its program refuses work, and queues none of it', async () => {
   expect(pool.waiting()).toBe(0);
 });
 
+it('leaves one process to uploads, however many thumbnails are asked for', async () => {
+  // Thumbnails never end in this program.
+  const worker = join(folder, 'worker.mjs');
+  const program = "process.on('message', (work) => work.kind === 'inspect' && process.send({ result: {}, rss: 1 }));";
+  await writeFile(worker, program);
+  const pool = createImagePool({ size: 2, timeout: 240_000, worker });
+  const crop = { scaled: { width: 1, height: 1 }, left: 0, top: 0 };
+  const thumb = {
+    kind: 'thumb' as const,
+    file: 'x',
+    out: 'y',
+    width: 1,
+    height: 1,
+    crop,
+    quality: 80,
+    isAnimated: false,
+  };
+  const thumbs = [1, 2, 3].map(() => pool.run({ ...thumb, format: 'webp' }).catch((error: Error) => error.name));
+  await pool.run({ kind: 'inspect', file: 'x', master: 'y', mime: 'image/png' });
+  expect(pool.waiting()).toBe(2);
+  await pool.stop();
+  expect(await Promise.all(thumbs)).toEqual(Array(3).fill('ImageWorkFailed'));
+});
+
+it('draws for editors first, and lets few drawings of others wait, and not for long', async () => {
+  const worker = join(folder, 'drawing.mjs');
+  // Answers every drawing except those named `never`.
+  const program =
+    "process.on('message', ({ file }) => file !== 'never' && setTimeout(() => process.send({ result: {}, rss: 1 }), 20));";
+  await writeFile(worker, program);
+  const pool = createImagePool({ size: 2, timeout: 240_000, svgTimeout: 240_000, worker });
+  const done: string[] = [];
+  const draw = (file: string, by: 'editor' | 'others', of = pool) =>
+    of.run({ kind: 'draw', file, out: 'y' }, by).then(
+      () => done.push(file),
+      (error: Error) => done.push(error.name),
+    );
+  await Promise.all([draw('1', 'others'), draw('2', 'others'), draw('3', 'others'), draw('editor', 'editor')]);
+  expect(done.splice(0)).toEqual(['1', 'editor', '2', '3']);
+  const drawings = ['1', '2', '3', '4', '5', '6'].map((file) => draw(file, 'others'));
+  await Promise.all([...drawings, draw('editor', 'editor')]);
+  expect(done.splice(0)).toEqual(['DrawingsWait', '1', 'editor', '2', '3', '4', '5']);
+  const hasty = createImagePool({ size: 2, timeout: 240_000, svgTimeout: 240_000, drawingWait: 1, worker });
+  const first = draw('never', 'others', hasty);
+  await draw('2', 'editor', hasty);
+  expect([done.splice(0), hasty.waiting()]).toEqual([['DrawingsWait'], 0]);
+  await Promise.all([pool.stop(), hasty.stop()]);
+  await first;
+});
+
 it('gives up a drawing that itself takes too much CPU or memory, however long it may wait', async () => {
   const file = join(folder, 'slow.svg');
   await writeFile(file, slowDrawing());

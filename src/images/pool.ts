@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { createPace } from './pace.ts';
 import type { ImageWork, WorkProgress, WorkReply, WorkResult } from './work.ts';
 
 /** A picture that cannot be read. The message is the decoder's. */
@@ -25,16 +26,21 @@ export class ImageWorkFailed extends Error {
   override name = 'ImageWorkFailed';
 }
 
+/** Others' drawings wait already. */
+export class DrawingsWait extends Error {
+  override name = 'DrawingsWait';
+}
+
 export interface ImagePool {
-  /** Uploads, which a person waits for, go before thumbnails. */
-  run<Work extends ImageWork>(work: Work): Promise<WorkResult[Work['kind']]>;
+  /** Uploads, which a person waits for, go before thumbnails, and uploads of editors before those of others. */
+  run<Work extends ImageWork>(work: Work, by?: 'editor' | 'others'): Promise<WorkResult[Work['kind']]>;
   /** The length of the queue. */
   waiting(): number;
   stop(): Promise<void>;
 }
 
 export interface PoolOptions {
-  /** The maximum number of processes; by default one per core. */
+  /** The maximum number of processes; by default one per core. Thumbnails, which anyone can ask for, leave one of them free. */
   size?: number;
   /** Milliseconds until a process is killed; sharp stops after half of them. */
   timeout?: number;
@@ -44,6 +50,8 @@ export interface PoolOptions {
   priority?: number;
   /** Milliseconds of CPU that a drawing may take. */
   svgCpu?: number;
+  /** Milliseconds that a drawing may wait for the process of drawings. */
+  drawingWait?: number;
   /** Bytes of a process above which it is replaced. */
   mostMemory?: number;
   onExit?: (reason: string) => void;
@@ -56,6 +64,9 @@ const TIMEOUT = 20_000;
 const SVG_TIMEOUT = 8_000;
 /** CPU of a drawing; one that takes more is to blame itself, however busy the machine is. */
 const SVG_CPU = 2_500;
+/** With these before it, the next one would wait for longer than `DRAWING_WAIT`. Drawings of editors go before them. */
+const MOST_DRAWINGS = 4;
+const DRAWING_WAIT = 10_000;
 /** sharp gives up after half of the time, so that a slow picture does not cost a process. */
 const SHARP_PART = 2;
 const SECOND = 1_000;
@@ -73,9 +84,15 @@ const FAILURES = { input: BadPicture, other: ImageWorkFailed };
 
 interface Task {
   work: ImageWork;
+  rank: number;
+  /** Ends the wait of a drawing. */
+  waiting?: NodeJS.Timeout | undefined;
   resolve(result: WorkResult[keyof WorkResult]): void;
   reject(error: Error): void;
 }
+
+/** The queue is in this order. */
+const RANKS = { editor: 0, others: 1, thumb: 2 };
 
 interface Member {
   child: ChildProcess;
@@ -92,19 +109,27 @@ interface Member {
 export function createImagePool(options: PoolOptions = {}): ImagePool {
   const { size = availableParallelism(), mostMemory = MOST_MEMORY, onExit } = options;
   const { timeout = TIMEOUT, svgTimeout = SVG_TIMEOUT, worker = WORKER ?? null, priority = PRIORITY } = options;
-  const { svgCpu = SVG_CPU } = options;
+  const { svgCpu = SVG_CPU, drawingWait = DRAWING_WAIT } = options;
   const queue: Task[] = [];
   const members = new Set<Member>();
+  const pace = createPace(() => next());
   let isStopped = false;
 
   function next(): void {
     // A drawing that waits for the process of drawings does not block the queue.
     for (const task of [...queue]) {
-      const member = freeMember(task.work.kind === 'draw');
+      const member = mayBegin(task) ? freeMember(task.work.kind === 'draw') : null;
       if (!member) continue;
       queue.splice(queue.indexOf(task), 1);
       begin(member, task);
     }
+  }
+
+  function mayBegin({ work }: Task): boolean {
+    if (work.kind !== 'thumb') return true;
+    if (pace.isResting()) return false;
+    const thumbs = [...members].filter((member) => member.task?.work.kind === 'thumb');
+    return thumbs.length < Math.max(1, size - 1);
   }
 
   /** SVG has one separate process: slow drawings leave the others to pictures. */
@@ -149,8 +174,10 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
 
   function begin(member: Member, task: Task): void {
     clearTimeout(member.timer);
+    clearTimeout(task.waiting);
     member.task = task;
     Object.assign(member, { began: performance.now(), cpu: 0 });
+    if (task.work.kind === 'thumb') pace.begin();
     member.timer = setTimeout(() => kill(member, timeoutOf(member)), member.isSvg ? svgTimeout : timeout);
     member.child.ref();
     member.child.channel?.ref();
@@ -182,6 +209,7 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
     member.task = null;
     if (reply.rss > mostMemory) end(member);
     else rest(member);
+    if (task?.work.kind === 'thumb') pace.end();
     if ('result' in reply) task?.resolve(reply.result);
     else task?.reject(new (reply.cause === 'timeout' ? timeoutOf(member) : FAILURES[reply.cause])(reply.error));
     next();
@@ -215,28 +243,42 @@ export function createImagePool(options: PoolOptions = {}): ImagePool {
     next();
   }
 
+  function enqueue(task: Task): void {
+    const drawings = queue.filter(({ work, rank }) => work.kind === 'draw' && rank === RANKS.others);
+    if (task.work.kind === 'draw' && task.rank === RANKS.others && drawings.length >= MOST_DRAWINGS)
+      throw new DrawingsWait('Too many drawings wait.');
+    const at = queue.findIndex(({ rank }) => rank > task.rank);
+    queue.splice(at < 0 ? queue.length : at, 0, task);
+  }
+
+  /** Otherwise it would stay in the queue for ever. */
+  function leave(task: Task, error: Error): void {
+    clearTimeout(task.waiting);
+    if (queue.includes(task)) queue.splice(queue.indexOf(task), 1);
+    task.reject(error);
+  }
+
   return {
-    run(work) {
+    run(work, by = 'editor') {
       return new Promise((resolve, reject) => {
         if (isStopped) return reject(new ImageWorkFailed('Stopped.'));
-        const task: Task = { work, reject, resolve: resolve as Task['resolve'] }; // the result for this kind of work
-        // Uploads come before thumbnails.
-        const at = work.kind === 'thumb' ? -1 : queue.findIndex((waiting) => waiting.work.kind === 'thumb');
-        if (at < 0) queue.push(task);
-        else queue.splice(at, 0, task);
+        const rank = RANKS[work.kind === 'thumb' ? 'thumb' : by];
+        const task: Task = { work, rank, reject, resolve: resolve as Task['resolve'] }; // the result for this kind of work
         try {
+          enqueue(task);
           next();
         } catch (error) {
-          // Otherwise it would stay in the queue for ever.
-          if (queue.includes(task)) queue.splice(queue.indexOf(task), 1);
-          reject(error);
+          return leave(task, error as Error); // thrown above and by `start`
         }
+        if (work.kind === 'draw' && queue.includes(task))
+          task.waiting = setTimeout(() => leave(task, new DrawingsWait('It waited too long.')), drawingWait).unref();
       });
     },
     waiting: () => queue.length,
     async stop() {
       isStopped = true;
-      for (const task of queue.splice(0)) task.reject(new ImageWorkFailed('Stopped.'));
+      pace.stop();
+      for (const task of [...queue]) leave(task, new ImageWorkFailed('Stopped.'));
       for (const member of [...members]) {
         member.task?.reject(new ImageWorkFailed('Stopped.'));
         member.task = null;

@@ -49,6 +49,7 @@ export function articleText(source: SourceRow, content: CleanContent): ArticleIn
     canonical_url: url,
     cover_url: cover,
     tags: tagsOf(source, content),
+    ...(content.post ? { type: content.post.type, attachments: content.post.attachments ?? null } : {}),
     ...(author === '' || source.author_ids.length > 0 ? {} : { author_credit: author }),
   };
   return readArticle({ article }) as ArticleInput; // checked by its schema

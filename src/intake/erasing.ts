@@ -8,6 +8,7 @@ import { forgetAudit } from '../db/audit.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { deleteArticle } from '../features/articles/trash.ts';
 import { blockArticle, blockItem, type ErasureOrder, erasing } from '../features/erasures/commands.ts';
+import { deleteMessages, filesOfItem, forgetMessage } from '../features/mail/messages.ts';
 import { eraseCollected } from '../features/media/erase.ts';
 import { deleteUnusedBlobs } from '../features/media/garbage.ts';
 import type { MediaTools } from '../features/media/tools.ts';
@@ -19,6 +20,8 @@ import type { ItemRow } from '../features/sources/queries.ts';
 import { type JobHandler, onJob } from '../jobs/kinds.ts';
 import { articleOf, settle } from './item-row.ts';
 import { ERASED } from './ledger.ts';
+import { lockKeys, takeDuplicatesAgain } from './retaking.ts';
+import { eraseTracked } from './tracking.ts';
 
 interface Counts {
   articles: number;
@@ -32,6 +35,7 @@ export function eraseItems(media: MediaTools): JobHandler {
       for (const { payload } of jobs) {
         while (await transaction(db, (tx) => eraseNext(tx, payload))) signal.throwIfAborted();
         await deleteUnusedBlobs(db, media, signal);
+        await deleteMessages(db, media, signal);
         await sql`
           update erasure set done_at = now() where site_id = ${payload.site_id} and id = ${payload.id}`.execute(db);
       }
@@ -47,7 +51,7 @@ async function eraseNext(tx: Tx, order: ErasureOrder): Promise<boolean> {
     order by id limit 1 for update`.execute(tx);
   const [item] = rows;
   if (!item) return false;
-  const counts = await erase(tx, item);
+  const counts = order.own_only ? await eraseOwn(tx, item) : await erase(tx, item);
   await sql`
     update erasure set items = items + 1, articles = articles + ${counts.articles}, media = media + ${counts.media}
     where site_id = ${order.site_id} and id = ${order.id}`.execute(tx);
@@ -57,7 +61,9 @@ async function eraseNext(tx: Tx, order: ErasureOrder): Promise<boolean> {
 const isOrdered = ({ item_ids, person_keys }: ErasureOrder) =>
   person_keys.length === 0
     ? sql`id = any(${item_ids}::bigint[])`
-    : sql`person_key = any(${person_keys.map((hash) => Buffer.from(hash, 'hex'))}::bytea[])`;
+    : sql`(person_key = any(${hashesOf(person_keys)}::bytea[]) or sender_key = any(${hashesOf(person_keys)}::bytea[]))`;
+
+const hashesOf = (keys: string[]) => keys.map((hash) => Buffer.from(hash, 'hex'));
 
 /** Its duplicates have the same content, so they are erased too. */
 async function erase(tx: Tx, item: ItemRow): Promise<Counts> {
@@ -65,22 +71,59 @@ async function erase(tx: Tx, item: ItemRow): Promise<Counts> {
     select * from source_item where site_id = ${item.site_id} and uid = ${item.uid} and id <> ${item.id}
     order by id for update`.execute(tx);
   const article = await articleOf(tx, item);
-  const counts = article ? await eraseArticle(tx, article) : { articles: 0, media: 0 };
-  for (const one of [item, ...duplicates]) await blank(tx, one);
+  const counts = article ? await eraseArticle(tx, article) : { ...NONE };
+  for (const one of [item, ...duplicates]) counts.media += await eraseRow(tx, one, { isOwnOnly: false });
   return counts;
 }
 
-async function blank(tx: Tx, item: ItemRow): Promise<void> {
-  await blockItem(tx, item);
+/** The article of a duplicate is that of another item, and its duplicates are of other senders: they are taken instead. */
+async function eraseOwn(tx: Tx, item: ItemRow): Promise<Counts> {
+  await lockKeys(tx, item);
+  const article = item.state === 'duplicate' ? undefined : await articleOf(tx, item);
+  const counts = article ? await eraseArticle(tx, article) : { ...NONE };
+  counts.media += await eraseRow(tx, item, { isOwnOnly: true });
+  await forgetKeys(tx, item);
+  await takeDuplicatesAgain(tx, item);
+  return counts;
+}
+
+const NONE: Counts = { articles: 0, media: 0 };
+
+/** Returns the number of files, of a message that has no article. */
+async function eraseRow(tx: Tx, item: ItemRow, bounds: { isOwnOnly: boolean }): Promise<number> {
+  const files = await eraseCollected(tx, item.site_id, await filesOfItem(tx, item));
+  await blank(tx, item, bounds);
+  return files.length;
+}
+
+/** Another source may have its page and text now. */
+async function forgetKeys(tx: Tx, { site_id, source_id, external_key }: ItemRow): Promise<void> {
+  await sql`
+    delete from item_identity
+    where site_id = ${site_id} and source_id = ${source_id} and external_key = ${external_key}`.execute(tx);
+}
+
+async function blank(tx: Tx, item: ItemRow, bounds: { isOwnOnly: boolean }): Promise<void> {
+  await blockItem(tx, item, bounds);
+  await eraseTracked(tx, item);
   await forgetAudit(tx, 'source_item', String(item.id));
   await sql`
-    update form_submission set name = '', email = '', consents = '[]', network_hash = null
+    update form_submission set name = '', email = '', consents = '[]', network_hash = null, text_hash = null
     where site_id = ${item.site_id} and source_id = ${item.source_id} and external_key = ${item.external_key}`.execute(
     tx,
   );
+  await forgetMessage(tx, item);
   await settle(tx, item, {
     ...{ state: 'erased', reason: ERASED, external_id: '', title: '', url: null, uid: null, taken_version: null },
-    ...{ upstream: null, raw: null, raw_until: null, person_key: null, rule_id: null, content_hash: Buffer.alloc(32) },
+    ...{
+      upstream: null,
+      raw: null,
+      raw_until: null,
+      person_key: null,
+      sender_key: null,
+      rule_id: null,
+      content_hash: Buffer.alloc(32),
+    },
   });
 }
 
@@ -110,7 +153,7 @@ async function eraseArticle(tx: Tx, article: ArticleRow): Promise<Counts> {
 }
 
 /** The pictures that were fetched for it or that it shows. Nobody else waits for its cover. */
-async function picturesOf(tx: Tx, { site_id, uid, written }: ArticleRow): Promise<number[]> {
+export async function picturesOf(tx: Tx, { site_id, uid, written }: ArticleRow): Promise<number[]> {
   const { cover_url } = written as { cover_url: string | null }; // the text of an article
   const isOfOthers = sql`exists (
     select from article where site_id = ${site_id} and uid <> ${uid}::uuid and written ->> 'cover_url' = ${cover_url})`;

@@ -13,7 +13,8 @@ import {
 import type { Db } from '../db/connect.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { erasureKeys } from '../features/erasures/keys.ts';
-import { closedReason, type FormRow, formByToken, sentSince } from '../features/forms/queries.ts';
+import { closedReason, type FormRow, formByToken, sentSince, shownHash } from '../features/forms/queries.ts';
+import { unsentSince } from '../features/forms/uploads.ts';
 
 export const HOUR_MS = 3_600_000;
 const SALT_BYTES = 12;
@@ -27,10 +28,11 @@ export async function newChallenge(db: Db, token: string, { address, now }: Clie
   return transaction(db, async (tx) => {
     const form = await openForm(tx, token, now);
     const { sign, network } = await keys(tx, address);
-    const recent = await sentSince(tx, network, new Date(now.getTime() - HOUR_MS));
+    const hourAgo = new Date(now.getTime() - HOUR_MS);
+    const recent = (await sentSince(tx, network, hourAgo)) + (await unsentSince(tx, network, hourAgo));
     const [max, salt] = [maxFor(recent), randomBytes(SALT_BYTES).toString('hex')];
     const challenge: Challenge = {
-      ...{ form: form.settings.form_token, issued: now.getTime(), max, salt },
+      ...{ form: form.settings.form_token, shown: shownHash(form), issued: now.getTime(), max, salt },
       hash: hashOf(salt, randomInt(max)),
     };
     return signedChallenge(challenge, sign);
@@ -56,6 +58,7 @@ export async function keys(tx: Tx, address: string) {
   return {
     sign: (payload: string) => own('form', payload),
     network: own('network', clientNetwork(address)),
+    textHash: (key: Buffer | null) => key && own('exact', key.toString('hex')),
     receiptOf: (payload: string) => own('receipt', payload).toString('base64url'),
   };
 }

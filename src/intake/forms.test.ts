@@ -5,6 +5,7 @@ import { kysely } from '../db/connect.ts';
 import { transaction } from '../db/transaction.ts';
 import { picture } from '../features/media/testing/files.ts';
 import { forgetContents } from '../features/sources/retention.ts';
+import { deleteUnsentPictures } from './form-uploads.ts';
 import { FORM, newForm, sent, solution, submitted } from './testing/forms.ts';
 
 let app: TestApp;
@@ -57,6 +58,35 @@ describe('a submission', () => {
       ['/consents/0', '/email', '/text'],
     ]);
     expect(await items(id)).toEqual([]);
+  });
+
+  it.each([[[true]], [[true, true, true]], [[]]])('with the wrong number of consents is 422: %j', async (consents) => {
+    const { id, api } = await form();
+    const reply = await submitted(app, api, { consents });
+    expect([reply.status, reply.body.problems]).toEqual([
+      422,
+      [{ path: '/consents', message: 'must have 2, as the form has' }],
+    ]);
+    expect(await items(id)).toEqual([]);
+  });
+
+  it('after the consents were changed is 409, and a repeat of one that was taken is not', async () => {
+    const { id, api, path } = await form();
+    const shownIn = async () => /data-shown="([^"]+)"/.exec((await app.get(path)).text)?.[1];
+    const [before, solved, early] = [await shownIn(), await solution(app, api), await solution(app, api)];
+    const receipt = receiptOf(await submitted(app, api, { solution: early }));
+    const sells = [{ text: 'You may sell it.', required: true }, ...FORM.consents.slice(1)];
+    await manage('PATCH', `/sources/${id}`, { source: { form: { ...FORM, intro: 'Other', consents: sells } } });
+    const late = await submitted(app, api, { solution: solved });
+    expect([late.status, late.body.error]).toEqual([409, expect.stringContaining('read it again')]);
+    expect(receiptOf(await submitted(app, api, { solution: early }))).toBe(receipt);
+    expect(await shownIn()).not.toBe(before);
+    receiptOf(await submitted(app, api, { text: 'Read again.' }));
+    expect(
+      (await items(id)).map(
+        (item: { submission: { consents: { text: string }[] } }) => item.submission.consents[0]?.text,
+      ),
+    ).toEqual(['You may sell it.', 'You may publish it.']);
   });
 
   it('is sent once per challenge: repeats, also at once, get the same receipt', async () => {
@@ -129,6 +159,9 @@ describe('a challenge', () => {
   });
 });
 
+/** Seen by all tests of this file, which have one network. */
+const forgetUploads = () => app.pool.query('delete from form_upload');
+
 describe('pictures', () => {
   const upload = async (api: string, solved: string, bytes: Uint8Array) => {
     const body = new FormData();
@@ -157,6 +190,86 @@ describe('pictures', () => {
     expect(body).toMatch(/^<p>Two pictures.<\/p><p><img src="\/files\//);
     expect((await app.get(cover_url)).status).toBe(404);
     expect((await upload(api, await solution(app, api), Buffer.from('%PDF-1.7 x'.padEnd(5_000)))).status).toBe(415);
+  });
+
+  it('that nobody sends are deleted with their bytes after an hour, and those of a program or a duplicate too', async () => {
+    const { api } = await form();
+    const later = async (minutes: number) => {
+      const then = new Date((app.clock.now ?? new Date()).getTime() + minutes * 60_000);
+      while (await deleteUnsentPictures(kysely(app.pool), then));
+    };
+    const isStored = async (id: unknown) =>
+      (await app.pool.query('select from media where site_id = $1 and id = $2', [site, id])).rowCount === 1;
+    const sentWith = async (width: number, fields: object) => {
+      const solved = await solution(app, api);
+      const id = (await upload(api, solved, await picture('jpeg', width, 90))).body.file?.id;
+      receiptOf(await submitted(app, api, { solution: solved, files: [id], ...fields }));
+      return id;
+    };
+    const text =
+      'The very same words about a seal that sleeps on the pier of the marina, day after day after day, until winter.';
+    const kept = await sentWith(141, { text });
+    const inVain = [await sentWith(142, { text }), await sentWith(143, { website: 'x' })];
+    const unsent = (await upload(api, await solution(app, api), await picture('jpeg', 144, 90))).body.file?.id;
+    const shared = (await upload(api, await solution(app, api), await picture('jpeg', 141, 90))).body.file?.id;
+    expect(shared).toBe(kept);
+    await later(59);
+    for (const id of [kept, unsent, ...inVain]) expect(await isStored(id)).toBe(true);
+    await later(66);
+    expect(await isStored(kept)).toBe(true);
+    for (const id of [unsent, ...inVain]) expect(await isStored(id)).toBe(false);
+    const { rows } = await app.pool.query(
+      `select from blob where orphan_since > now() - interval '30 days'
+         and not exists (select from media where media.sha256 = blob.sha256)`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('that wait are bounded per network, per form and in all, and make further challenges harder', async () => {
+    const [{ id, api }, other] = [await form(), await form()];
+    const max = async () => {
+      const { body } = await sent(app, 'POST', `${api}/challenge`);
+      return JSON.parse(Buffer.from(body.challenge.split('.')[0], 'base64url').toString()).max;
+    };
+    await Promise.all([forgetUploads(), forgetNetworks()]);
+    const [first, solved, others] = [await max(), await solution(app, api), await solution(app, other.api)];
+    const status = async (path: string, width: number) =>
+      (await upload(path, path === api ? solved : others, await picture('jpeg', width, 60))).status;
+    expect(await status(api, 150)).toBe(201);
+    const waits = (files: number, mib: number, source: number, network = 'network_hash') =>
+      app.pool.query(
+        `insert into form_upload (challenge_hash, site_id, source_id, network_hash, size, created_at)
+         select sha256('x'), site_id, $3, ${network}, ($2::int * 1048576)::bigint / $1, created_at
+         from (select * from form_upload order by id limit 1) one, generate_series(1, $1::int)`,
+        [files, mib, source],
+      );
+    await waits(4, 1, id);
+    expect(await max()).toBe(first * 2);
+    await waits(1, 256, id);
+    expect(await status(api, 151)).toBe(429);
+    await app.pool.query('delete from form_upload where size > 1e6');
+    await waits(30, 1, id);
+    expect(await status(api, 151)).toBe(429);
+    await forgetUploads();
+    await status(api, 150);
+    await waits(1, 512, id, "sha256('other')");
+    expect([await status(api, 151), await status(other.api, 151)]).toEqual([507, 201]);
+    await waits(3, 1_600, 0, "sha256('other')");
+    expect(await status(other.api, 152)).toBe(507);
+    await forgetUploads();
+  });
+
+  it('are photographs: drawings are refused before they are rendered, and every file counts as an attempt', async () => {
+    const { api } = await form();
+    await forgetUploads();
+    const solved = await solution(app, api);
+    const drawing = Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>`.padEnd(5_000),
+    );
+    for (let tries = 0; tries < 5; tries++) expect((await upload(api, solved, drawing)).status).toBe(415);
+    expect((await upload(api, solved, await picture('jpeg', 170, 60))).status).toBe(201);
+    expect((await upload(api, solved, await picture('jpeg', 171, 60))).status).toBe(403);
+    await forgetUploads();
   });
 
   it('that are sent at once are no more than the form allows', async () => {
@@ -198,6 +311,41 @@ describe('pictures', () => {
       (await app.pool.query('select from media where site_id = $1 and id = $2', [site, file.body.file?.id])).rowCount,
     ).toBe(0);
   });
+});
+
+it('a sender can withdraw after the form was deleted; what nobody can withdraw goes with the form', async () => {
+  await Promise.all([forgetNetworks(), app.pool.query('delete from form_upload')]);
+  const { id, api } = await form({ approval: 'auto' });
+  const receipt = receiptOf(await submitted(app, api, { text: 'The last herring of the year was mine.' }));
+  receiptOf(await submitted(app, api, { text: 'Buy now, buy here.', website: 'x' }));
+  const stored = async () => (await app.pool.query('select state from source_item where source_id = $1', [id])).rows;
+  const { uid } = (await items(id)).find((item: { uid: string | null }) => item.uid);
+  await manage('DELETE', `/sources/${id}`);
+  await expect.poll(stored, { interval: 20 }).toEqual([{ state: 'published' }]);
+  expect((await app.get(`/forms/receipts/${receipt}`)).text).toContain('It is published.');
+  expect((await sent(app, 'DELETE', `/v1/forms/receipts/${receipt}`)).status).toBe(202);
+  await expect.poll(stored, { interval: 20 }).toEqual([{ state: 'erased' }]);
+  await manage('GET', `/articles/${uid}`, undefined, 404);
+  expect((await app.get(`/forms/receipts/${receipt}`)).text).toContain('everything that you sent is deleted');
+  await transaction(kysely(app.pool), forgetContents);
+  expect(await stored()).toEqual([]);
+});
+
+it('a withdrawn text is not taken again, with any headline; a greeting, which others write too, is', async () => {
+  await Promise.all([forgetNetworks(), app.pool.query('delete from form_upload')]);
+  const { id, api } = await form();
+  const state = async () => (await items(id))[0].state;
+  const withdrawn = async (text: string) => {
+    const receipt = receiptOf(await submitted(app, api, { text }));
+    expect((await sent(app, 'DELETE', `/v1/forms/receipts/${receipt}`)).status).toBe(202);
+    await expect.poll(state).toBe('erased');
+  };
+  await withdrawn('The otter, it slept in my boat.');
+  receiptOf(await submitted(app, api, { text: 'the Otter (it slept)\n\nin my boat!', title: 'Seen again', name: '' }));
+  expect(await state()).toBe('erased');
+  await withdrawn('Happy New Year!');
+  receiptOf(await submitted(app, api, { text: 'Happy New Year!' }));
+  expect(await state()).toBe('held');
 });
 
 it('name and address of a sender are forgotten with the content of an item that was not taken', async () => {

@@ -10,56 +10,60 @@ import {
 import { GUEST_FIELDS } from '../contract/source.ts';
 import { badParameter, invalidBody, type Problem, RequestError, unsupportedMedia } from '../core/errors.ts';
 import { guestItem } from '../core/intake/guest.ts';
+import { sha256 } from '../core/intake/identity.ts';
 import { storedHtml, storedMedia } from '../core/media-text.ts';
-import type { SourceOfKey } from '../core/rights.ts';
+import type { Actor, SourceOfKey } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
 import { noSuchSite, type Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { Line } from '../features/handler.ts';
+import type { Line, UploadedFile } from '../features/handler.ts';
 import { withBytes } from '../features/media/local-file.ts';
 import { mediaItem } from '../features/media/present.ts';
+import { itemByHash } from '../features/media/queries.ts';
 import { receiveFile } from '../features/media/receive.ts';
 import type { MediaTools } from '../features/media/tools.ts';
 import { siteById } from '../features/sites/queries.ts';
-import { guestArticle, noteFile, offerRow, sourceOf } from '../features/sources/guests.ts';
+import { guestArticle, isNoted, noteFile, offerRow, sourceOf } from '../features/sources/guests.ts';
 import { sourceById } from '../features/sources/queries.ts';
 import type { IntakeRoutes } from '../http/handlers.ts';
 import { NO_PICTURE } from '../http/upload.ts';
 import { problemsOf } from '../http/validate.ts';
 import { keyOfOffer, noSuchOffer, offerItem, withdrawItem } from './guests.ts';
 
-type Text = Static<typeof GuestArticleText>;
+type Text = Omit<Static<typeof GuestArticleText>, 'external_id'>;
 type Answer = Static<typeof GuestArticle>;
 type Result = Static<typeof OfferResult>;
 
 export function guestRoutes(media: MediaTools, rawDays: number): Pick<IntakeRoutes, 'guestArticles' | 'guestMedia'> {
   const offer = async (
     db: Db | Tx,
-    source: SourceOfKey,
+    { caller, now }: { caller: Actor; now: Date },
     externalId: string,
     text: Text,
-    now: Date,
   ): Promise<Answer> => {
+    const source = sourceOf(caller);
     const site = await siteOf(db, source);
     const { settings } = await sourceById(db, source.site_id, source.id);
     refuseFields(text, settings.allowed_fields);
     const item = guestItem(externalId, withStoredMedia(text, site), now);
-    await offerItem(db, source, item, { now, rawDays });
+    await offerItem(db, source, item, { now, rawDays, keyId: caller.id });
     return shown(db, source, externalId);
   };
   return {
     guestArticles: {
       async offer(db, { body, lines, caller, now }) {
-        const source = sourceOf(caller);
         const one = ({ external_id, ...text }: Static<typeof NewGuestArticle>) =>
-          offer(db, source, external_id, text, now);
+          offer(db, { caller, now }, external_id, text);
         return lines
           ? { article: null, results: await results(lines, one) }
           : { article: await one(body), results: [] };
       },
       async put(db, { params, body, caller, now }) {
         refuseExternalId(params.external_id);
-        return { article: await offer(db, sourceOf(caller), params.external_id, body, now) };
+        const { external_id = params.external_id, ...text } = body;
+        if (external_id !== params.external_id)
+          throw invalidBody([{ path: '/external_id', message: 'must be the one in the address, or be left out' }]);
+        return { article: await offer(db, { caller, now }, external_id, text) };
       },
       async read(db, { params, caller }) {
         return { article: await shown(db, sourceOf(caller), params.external_id) };
@@ -80,7 +84,8 @@ export function guestRoutes(media: MediaTools, rawDays: number): Pick<IntakeRout
           throw invalidBody([{ path: '/data', message: 'or the field “file” of a form is needed, one of them' }]);
         const received = async (file: NonNullable<typeof upload>) => {
           if (file.type.kind !== 'image') throw unsupportedMedia(NO_PICTURE);
-          return receiveFile(db, media, file, { siteId: site.id, origin: 'guest', caller, fields });
+          const own = await knownToSource(db, source, file);
+          return receiveFile(db, media, own, { siteId: site.id, origin: 'guest', caller, fields });
         };
         const row = upload
           ? await received(upload)
@@ -97,6 +102,16 @@ async function shown(db: Db | Tx, source: SourceOfKey, externalId: string): Prom
   const row = await offerRow(db, source, keyOfOffer(source, externalId).key);
   if (!row) throw noSuchOffer();
   return guestArticle(row, externalId);
+}
+
+/**
+ * The item that someone else has of the same bytes has their name, and that they have it is theirs to know: a source gets its own. The
+ * bytes are stored once.
+ */
+async function knownToSource(db: Db | Tx, source: SourceOfKey, file: UploadedFile): Promise<UploadedFile> {
+  const known = await itemByHash(db, source.site_id, file.sha256);
+  if (!known || (await isNoted(db, source, known.id))) return file;
+  return { ...file, knownBy: sha256(`source ${source.id} ${file.sha256.toString('hex')}`) };
 }
 
 async function siteOf(db: Db | Tx, { site_id }: SourceOfKey): Promise<Site> {

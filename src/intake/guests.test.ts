@@ -18,6 +18,7 @@ const manage = (method: string, path: string, body?: unknown, status?: number) =
 
 interface Partner {
   id: number;
+  name: string;
   token: string;
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   /** Offers an article, and answers what became of it. */
@@ -41,7 +42,7 @@ async function partner(fields: object = {}): Promise<Partner> {
     return reply.body.article;
   };
   return {
-    ...{ id: source.id, token: api_key.key, send },
+    ...{ id: source.id, name, token: api_key.key, send },
     offer: async (external_id, given = {}) =>
       article(await send('POST', '/articles', { article: { external_id, title: `About ${external_id}`, ...given } })),
     read: async (externalId) => article(await send('GET', `/articles/${encodeURIComponent(externalId)}`)),
@@ -264,6 +265,31 @@ describe('lines', () => {
       headers: { 'content-type': 'application/x-ndjson' },
     });
 
+  it.each([
+    ['revoked', 'delete from api_key where name = $1'],
+    ['expired', "update api_key set expires_at = now() - interval '1 second' where name = $1"],
+  ])('are refused one by one after the key was %s', async (_, end) => {
+    const p = await partner({ approval: 'auto' });
+    const line = (id: string) =>
+      new TextEncoder().encode(`${JSON.stringify({ external_id: id, title: `Line ${id}` })}\n`);
+    const body = new ReadableStream<Uint8Array>({
+      async start(sends) {
+        sends.enqueue(line('1'));
+        const isTaken = () => count('source_item', `source_id = ${p.id}`);
+        await expect.poll(isTaken, { timeout: 20_000 }).toBe(1);
+        await app.pool.query(end, [p.name]);
+        for (const id of ['2', '3']) sends.enqueue(line(id));
+        sends.close();
+      },
+    });
+    const headers = { authorization: `Bearer ${p.token}`, 'content-type': 'application/x-ndjson' };
+    const sent = { method: 'POST', body, headers, duplex: 'half' };
+    const response = await fetch(`${app.url}/v1/guest/articles`, sent as RequestInit);
+    const { results } = (await response.json()) as Reply['body'];
+    expect(results.map(({ status }: { status: number }) => status)).toEqual([200, 401, 401]);
+    expect(await count('source_item', `source_id = ${p.id}`)).toBe(1);
+  });
+
   it('succeed or fail one by one', async () => {
     const p = await partner({ approval: 'auto' });
     const { status, body } = await lines(
@@ -318,6 +344,28 @@ describe('pictures', () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
+  it('have room beside those of forms, and of one partner beside those of another', async () => {
+    const [a, b] = [await partner(), await partner()];
+    const status = async (p: typeof a, width: number) =>
+      (await p.send('POST', '/media', { media_item: { data: (await picture('png', width, 40)).toString('base64') } }))
+        .status;
+    const grow = (origin: string, gib: number) =>
+      app.pool.query(
+        `with one as (update media set origin = $1 where id = (
+           select media_id from source_media where source_id = $2 order by 1 desc limit 1) returning sha256)
+         update blob set size = $3::bigint * 1073741824 from one where blob.sha256 = one.sha256`,
+        [origin, a.id, gib],
+      );
+    expect(await status(a, 61)).toBe(201);
+    await grow('form', 3);
+    expect(await status(a, 62)).toBe(201);
+    await grow('guest', 2);
+    expect([await status(a, 63), await status(b, 64)]).toEqual([507, 201]);
+    await grow('guest', 3);
+    expect(await status(b, 65)).toBe(507);
+    await grow('guest', 0);
+  });
+
   it('are all that is accepted', async () => {
     const p = await partner();
     const pdf = Buffer.from('%PDF-1.7 x').toString('base64');
@@ -328,6 +376,31 @@ describe('pictures', () => {
     expect((await fetch(`${app.url}/v1/guest/media`, { method: 'POST', body: form, headers })).status).toBe(415);
     expect((await p.send('POST', '/media', { media_item: { name: 'x' } })).status).toBe(422);
   });
+
+  it('with the bytes of another partner are files of their own, which say nothing of those', async () => {
+    const [a, b] = [await partner(), await partner()];
+    const data = (await picture('png', 123, 77)).toString('base64');
+    const sent = async (one: Partner, name: string) =>
+      (await one.send('POST', '/media', { media_item: { data, name } })).body.media_item.path as string;
+    const secret = await sent(a, 'secret-merger.png');
+    const [own, again] = [await sent(b, 'mine.png'), await sent(b, 'other.png')];
+    expect([own.includes('secret'), own.includes('mine'), again]).toEqual([false, true, own]);
+    expect(await sent(a, 'third.png')).toBe(secret);
+    const { rows } = await app.pool.query(
+      'select count(distinct sha256)::int as blobs, count(*)::int as items from media where name ~ $1',
+      ['^(secret-merger|mine|other|third)-'],
+    );
+    expect(rows).toEqual([{ blobs: 1, items: 2 }]);
+  });
+});
+
+it('an id in the body of a PUT is the one in the address', async () => {
+  const p = await partner();
+  const put = (fields: object) => p.send('PUT', '/articles/zz', { article: { title: 'Two ids', ...fields } });
+  const other = await put({ external_id: 'yy' });
+  expect([other.status, other.body.problems[0].path]).toEqual([422, '/external_id']);
+  expect(await count('source_item', `source_id = ${p.id}`)).toBe(0);
+  expect([(await put({ external_id: 'zz' })).status, (await put({})).status]).toEqual([200, 200]);
 });
 
 describe('keys and sources', () => {

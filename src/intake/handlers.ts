@@ -8,23 +8,42 @@ import { Versioned } from '../features/handler.ts';
 import { hold, installationHold } from '../features/intake-hold/present.ts';
 import { holdsOf } from '../features/intake-hold/queries.ts';
 import type { MediaTools } from '../features/media/tools.ts';
+import { articleDecision } from '../features/pending-articles/present.ts';
 import { shownItem } from '../features/sources/handlers.ts';
 import { itemById } from '../features/sources/queries.ts';
 import type { IntakeRoutes } from '../http/handlers.ts';
+import { connectHandlers } from './connect-handlers.ts';
 import { decideItems } from './decisions.ts';
 import { formHandlers } from './form-handlers.ts';
 import { guestRoutes } from './guest-handlers.ts';
 import { holdAll, holdIntake, releaseIntake } from './hold.ts';
 import { storedItem } from './item-row.ts';
 import { approveItem, rejectItem, withdrawApproval, withdrawRejection } from './moderation.ts';
+import type { NetworkTools } from './network-tools.ts';
+import { decidePending, withdrawDecision } from './submissions.ts';
 import { applyUpstream, dismissUpstream, upstreamChange } from './upstream.ts';
 
 const CLAIM_S = 60;
 const NOTHING = { unpublished: 0, remaining: 0 };
 
-export const intakeRoutes = (media: MediaTools, rawDays: number): IntakeRoutes => ({
+export const intakeRoutes = (
+  media: MediaTools,
+  network: NetworkTools,
+  { rawDays, mailDomain }: { rawDays: number; mailDomain: string | null },
+): IntakeRoutes => ({
+  networkAccounts: connectHandlers(network),
+  mailDomain,
   ...guestRoutes(media, rawDays),
   forms: formHandlers({ media, rawDays }),
+  pendingArticles: {
+    async decide(db, asked) {
+      return { decision: articleDecision(await decidePending(db, asked, asked.params.uid, asked.body)) };
+    },
+    async withdrawDecision(db, asked) {
+      await withdrawDecision(db, asked, asked.params.uid);
+      return undefined;
+    },
+  },
   sourceItems: {
     async approve(db, asked) {
       await approveItem(db, asked, asked.params.id, asked.body);

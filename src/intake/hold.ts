@@ -42,6 +42,12 @@ export async function holdAll(db: Db | Tx, request: Pick<Request, 'caller'>): Pr
   await beginHold(db, request, null, `hold ${randomUUID()}`);
 }
 
+/** Besides, it asks no source: the original may still do so. */
+export async function holdRestored(db: Db | Tx, request: Pick<Request, 'caller'>): Promise<void> {
+  await holdAll(db, request);
+  await sql`update intake_hold set collects = false where site_id is null`.execute(db);
+}
+
 /** Later items see it; then it waits for those that are being taken. */
 async function beginHold(
   db: Db | Tx,

@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import type { Tx } from '../db/transaction.ts';
 
-/** Longer than any request, so that a process that dies holds its host no longer than this. */
+/** Longer than any request for a feed, so that a process that dies holds its host no longer than this. */
 const CLAIM_S = 30;
 const PAUSE_S = 1;
 
 export const hostOf = (url: string) => new URL(url).host;
 
 /** Claims the host for one request, and returns 0; or the milliseconds until it may be free. */
-export async function claimHost(db: Db, host: string): Promise<number> {
+export async function claimHost(db: Db, host: string, seconds = CLAIM_S): Promise<number> {
   const { rows } = await sql`
-    insert into source_host as known (host, busy_until) values (${host}, clock_timestamp() + ${CLAIM_S} * interval '1 second')
+    insert into source_host as known (host, busy_until) values (${host}, clock_timestamp() + ${seconds} * interval '1 second')
     on conflict (host) do update set busy_until = excluded.busy_until
       where known.busy_until <= clock_timestamp() and known.rests_until <= clock_timestamp()
     returning host`.execute(db);

@@ -1,6 +1,8 @@
 /** Claims the keys of an item over all sources of a site: of two items with the same key, the first one has it. */
 import { sql } from 'kysely';
 import type { Tx } from '../db/transaction.ts';
+import type { ItemRow } from '../features/sources/queries.ts';
+import { settle } from './item-row.ts';
 import type { StoredContent } from './ledger.ts';
 
 export interface Owner {
@@ -23,15 +25,18 @@ const RENAMED_DAYS = 30;
 /**
  * The item that has one of the keys already, or null. Concurrent claimants wait for each other's commit. An item whose article an editor
  * has rejected or deleted, or that its source withdrew, gives its keys up, so that a bad copy does not keep the story of another source away. Within a source it keeps
- * them, unless a person approves: a rejected item must not return under another id.
+ * them, unless a person approves: a rejected item must not return under another id. One that nobody has approved gives them up to an item
+ * that is trusted more, and stays held.
  */
 export async function claimKeys(
   tx: Tx,
   item: Claimant,
   raw: StoredContent,
-  { now, isApproved }: { now: Date; isApproved: boolean },
+  { now, isApproved, trust = 'none' }: { now: Date; isApproved: boolean; trust?: Trust },
 ): Promise<Owner | null> {
   const keys = [['text', raw.text_key] as const, ['url', raw.url_key] as const].filter(([, key]) => key !== null);
+  const displaced = await unapproved(tx, item, keys, trust);
+  const ids = displaced.map(({ id }) => id);
   for (const [kind, key] of keys) {
     await sql`
       insert into item_identity as held (site_id, kind, key, source_id, external_key, seen_at)
@@ -42,7 +47,9 @@ export async function claimKeys(
           select from source_item owner
           left join article on article.site_id = owner.site_id and article.uid = owner.uid and article.deleted_at is null
           where owner.site_id = held.site_id and owner.source_id = held.source_id and owner.external_key = held.external_key
-            and (owner.state in ('rejected', 'gone') or (owner.uid is not null and article.uid is null)))`.execute(tx);
+            and (owner.id = any(${ids}::bigint[]) or owner.state in ('rejected', 'gone') or (owner.uid is not null and article.uid is null)))`.execute(
+      tx,
+    );
   }
   const { rows } = await sql<Owner>`
     select owner.source_id, owner.external_key, owner.uid, owner.title,
@@ -53,5 +60,32 @@ export async function claimKeys(
     join source_item owner on owner.site_id = held.site_id and owner.source_id = held.source_id and owner.external_key = held.external_key
     where (owner.source_id, owner.external_key) <> (${item.source_id}, ${item.external_key}::bytea)
     order by held.kind desc limit 1`.execute(tx);
-  return rows[0] ?? null;
+  const owner = rows[0] ?? null;
+  if (!owner) for (const one of displaced) await settle(tx, one, { reason: displacedBy(item) });
+  return owner;
+}
+
+/** Without its title: it may be erased later. */
+const displacedBy = ({ source_id }: Claimant) =>
+  `Source ${source_id} brought the same later, and it was taken from there.`;
+
+/** Which unapproved items do not keep an item away: those of all sources, those of sources that anybody can send to, or none. */
+export type Trust = 'all' | 'sent' | 'none';
+
+/**
+ * The items that have the keys, and that no editor has approved or edited. They are locked: an approval at the same time waits, or counts.
+ */
+async function unapproved(tx: Tx, item: Claimant, keys: (readonly [string, string | null])[], trust: Trust) {
+  if (trust === 'none') return [];
+  const isSent = sql`not exists (
+    select from source where source.site_id = owner.site_id and source.id = owner.source_id and source.kind = 'feed')`;
+  const { rows } = await sql<ItemRow>`
+    select owner.* from unnest(${keys.map(([kind]) => kind)}::text[], ${keys.map(([, key]) => key)}::text[]) as claimed (kind, key)
+    join item_identity held on held.site_id = ${item.site_id} and held.kind = claimed.kind and held.key = decode(claimed.key, 'hex')
+    join source_item owner on owner.site_id = held.site_id and owner.source_id = held.source_id and owner.external_key = held.external_key
+    join article on article.site_id = owner.site_id and article.uid = owner.uid
+    where owner.source_id <> ${item.source_id} and owner.state = 'held' and owner.decided_by is null
+      and article.state = 'pending' and article.version = owner.taken_version and ${trust === 'all' ? sql`true` : isSent}
+    order by owner.id for update of owner`.execute(tx);
+  return rows;
 }

@@ -253,6 +253,21 @@ describe('a server', () => {
     return { code: last_error?.code, message: last_error?.message, state, failures, wait };
   };
 
+  it('that says nothing delays no other one', async () => {
+    const silent: { end(): unknown }[] = [];
+    d.server.answers.set('/silent', (_, response) => void silent.push(response));
+    for (let n = 0; n < 8; n++) {
+      const url = `http://silent${n}.test:${d.server.port}/silent`;
+      const source = { url, section_id: d.section };
+      await d.app.manage('POST', `/sites/${d.site}/sources`, { source });
+    }
+    await expect.poll(() => silent.length).toBe(8);
+    const id = await d.add('/beside', rss([{ id: 'b', title: 'Beside', link: 'https://o.example/beside' }]));
+    expect(await d.items(id)).toHaveLength(1);
+    expect(silent).toHaveLength(8);
+    for (const response of silent) response.end();
+  });
+
   it('that answers no feed is polled later, with the reason', async () => {
     expect(await fails('/html', document('<!doctype html><p>Hi'))).toMatchObject({
       code: 'not_a_feed',
@@ -306,6 +321,33 @@ describe('a server', () => {
     expect((await d.source(id)).url).toMatch(/old-home$/);
     await d.poll(id);
     expect((await d.source(id)).url).toMatch(/new-home$/);
+  });
+
+  it('whose source is deleted while it is read leaves nothing in the ledger', async () => {
+    const id = await d.add('/going', rss([{ id: '1', title: 'Taken before' }]));
+    let answer: () => void = () => undefined;
+    const isAsked = new Promise<void>((resolve) => {
+      d.server.answers.set('/going', (request, response) => {
+        answer = () => document(rss([{ id: '2', title: 'Read too late' }]))(request, response);
+        resolve();
+      });
+    });
+    await d.app.pool.query('delete from source_host');
+    await d.app.manage('POST', `/sites/${d.site}/sources/${id}/poll`, {}, 202);
+    await isAsked;
+    await d.app.manage('DELETE', `/sites/${d.site}/sources/${id}`);
+    answer();
+    const waiting =
+      "select from job where kind in ('sources.clear', 'intake.item') or kind = 'intake.poll' and key = $1";
+    await expect.poll(async () => (await d.app.pool.query(waiting, [`${d.site}:${id}`])).rows).toEqual([]);
+    await expect
+      .poll(
+        async () =>
+          (await d.app.pool.query("select from source_host where busy_until > now() + interval '2 seconds'")).rows,
+      )
+      .toEqual([]);
+    expect((await d.app.pool.query('select from source_item where source_id = $1', [id])).rows).toEqual([]);
+    expect((await d.articles()).map(({ title }) => title)).not.toContain('Read too late');
   });
 
   it('is asked by no two processes at once', async () => {

@@ -7,6 +7,7 @@ import type { Tx } from '../db/transaction.ts';
 import type { SourceRow } from '../features/sources/queries.ts';
 import { inTurns } from '../jobs/in-turns.ts';
 import type { CleanContent } from './article-of.ts';
+import type { StoredContent } from './ledger.ts';
 
 /** Transactions that take items share this lock. Setting a hold takes it alone, and so waits for them. */
 const HOLD_LOCK = 4_711_016;
@@ -25,12 +26,15 @@ export const seenContent = (content: CleanContent): Promise<Seen> => inTurns(rea
 export async function rulingOn(
   tx: Tx,
   { site_id, id: sourceId, settings: { window } }: SourceRow,
-  seen: Seen,
-  publishedAt: string | null,
+  {
+    seen,
+    published_at: publishedAt,
+    held_because = null,
+  }: Pick<StoredContent, 'published_at' | 'held_because'> & { seen: Seen },
   { now, isNew }: { now: Date; isNew: boolean },
 ): Promise<Ruling> {
   const { rules, blocks, is_held, time_zone } = await settingsOf(tx, site_id);
-  const heldBecause = is_held ? HELD : window && !isOpen(window, time_zone, now) ? CLOSED : null;
+  const heldBecause = is_held ? HELD : window && !isOpen(window, time_zone, now) ? CLOSED : held_because;
   // A change brings nothing more.
   const isCapped = isNew && rules.some(({ match }) => match.daily_cap !== undefined);
   const item: Judged = {

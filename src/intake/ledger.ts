@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { type FeedItem, MOST_ITEMS } from '../core/intake/feed.ts';
 import { sha256 } from '../core/intake/identity.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Db } from '../db/connect.ts';
+import { type Tx, transaction } from '../db/transaction.ts';
 import {
   type ErasureKeys,
   erasedAmong,
@@ -28,6 +29,8 @@ export interface StoredContent {
   published_at: string | null;
   url_key: string | null;
   text_key: string | null;
+  /** Why it must not be published by itself. */
+  held_because?: string | null;
 }
 
 /** Makes or changes the article of an item. Changes of one item stay in order. */
@@ -87,7 +90,7 @@ export async function takeWaiting(tx: Tx, { site_id, id: source_id }: SourceRow)
   );
 }
 
-const jobOf = (payload: ItemKey) => ({ key: `${payload.site_id}:${payload.source_id}:${payload.key}`, payload });
+export const jobOf = (payload: ItemKey) => ({ key: `${payload.site_id}:${payload.source_id}:${payload.key}`, payload });
 
 /** By date; items without one come in the order of the feed. */
 function newestOf(items: FeedItem[], count: number): FeedItem[] {
@@ -112,19 +115,23 @@ async function upsert(
   const keys = await erasureKeys(tx);
   const known = await erasedItems(tx, source, items, keys);
   const rows = items.map((item) => {
-    const person = personHash(keys, item.content.author)?.toString('hex') ?? null;
-    return known.has(item) ? erasedRow(item) : { ...rowOf(item, taken.has(item)), person_key: person };
+    const hashOf = (name: string) => personHash(keys, name)?.toString('hex') ?? null;
+    const people = {
+      person_key: hashOf(item.content.person ?? item.content.author),
+      sender_key: hashOf(item.sender ?? ''),
+    };
+    return known.has(item) ? erasedRow(item) : { ...rowOf(item, taken.has(item)), ...people };
   });
   const isApplied = source.settings.update_policy === 'apply';
   const { rows: stored } = await sql<Stored>`
     insert into source_item as known (site_id, source_id, external_key, external_id, title, url, state, reason, content_hash, raw,
-      person_key, raw_until, seen_at, changed_at)
+      person_key, sender_key, raw_until, seen_at, changed_at)
     select ${source.site_id}, ${source.id}, decode(external_key, 'hex'), external_id, title, url, state, reason,
-      decode(content_hash, 'hex'), raw, decode(person_key, 'hex'), ${now}::timestamptz + ${rawDays} * interval '1 day', ${now}, ${now}
+      decode(content_hash, 'hex'), raw, decode(person_key, 'hex'), decode(sender_key, 'hex'), ${now}::timestamptz + ${rawDays} * interval '1 day', ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as offered (external_key text, external_id text, title text, url text,
-      state text, reason text, content_hash text, raw jsonb, person_key text)
+      state text, reason text, content_hash text, raw jsonb, person_key text, sender_key text)
     on conflict (site_id, source_id, external_key) do update set content_hash = excluded.content_hash, raw = excluded.raw,
-      external_id = excluded.external_id, raw_until = excluded.raw_until, person_key = excluded.person_key, title = excluded.title, url = excluded.url, changed_at = excluded.changed_at,
+      external_id = excluded.external_id, raw_until = excluded.raw_until, person_key = excluded.person_key, sender_key = excluded.sender_key, title = excluded.title, url = excluded.url, changed_at = excluded.changed_at,
       state = case when ${isJudgedAgain} then excluded.state else known.state end,
       reason = case when ${isJudgedAgain} then excluded.reason else known.reason end
     where known.content_hash <> excluded.content_hash
@@ -136,11 +143,12 @@ async function upsert(
 /** Its author may have been erased since it came. */
 const isJudgedAgain = sql`(known.state = 'rejected' or (known.state = 'new' and excluded.state = 'erased'))`;
 
-export const contentOf = ({ content, publishedAt, urlKey, textKey }: FeedItem): StoredContent => ({
+export const contentOf = ({ content, publishedAt, urlKey, textKey, heldBecause }: FeedItem): StoredContent => ({
   content,
   published_at: publishedAt?.toISOString() ?? null,
   url_key: urlKey?.toString('hex') ?? null,
   text_key: textKey?.toString('hex') ?? null,
+  ...(heldBecause ? { held_because: heldBecause } : {}),
 });
 
 function rowOf(item: FeedItem, isTaken: boolean) {
@@ -159,6 +167,11 @@ function rowOf(item: FeedItem, isTaken: boolean) {
   };
 }
 
+/** Whether nothing of it may be stored: for content that is stored before its item. */
+export async function wasErased(db: Db, source: SourceRow, item: FeedItem): Promise<boolean> {
+  return transaction(db, async (tx) => (await erasedItems(tx, source, [item], await erasureKeys(tx))).has(item));
+}
+
 /** The items that were erased, or are by someone who was: nothing of them is stored again. */
 async function erasedItems(
   tx: Tx,
@@ -171,17 +184,25 @@ async function erasedItems(
   return new Set(items.filter((item) => hashes.get(item)?.some((one) => erased.has(one.toString('hex')))));
 }
 
-function hashesOf({ externalId, urlKey, textKey, content }: FeedItem, sourceId: number, keys: ErasureKeys): Buffer[] {
-  const people = [content.author, ...(content.creators ?? [])];
-  return [
-    ...keys.all('id', idOf(sourceId, sha256(externalId).toString('hex'))),
+function hashesOf(
+  { externalId, urlKey, textKey, exactKey, content, sender = '' }: FeedItem,
+  sourceId: number,
+  keys: ErasureKeys,
+): Buffer[] {
+  const people = [content.author, sender, ...(content.creators ?? []), content.person ?? ''];
+  const wordsAndPage = [
     ...(urlKey ? keys.all('url', urlKey.toString('hex')) : []),
     ...(textKey ? keys.all('text', textKey.toString('hex')) : []),
+    ...(exactKey ? keys.all('exact', exactKey.toString('hex')) : []),
+  ];
+  return [
+    ...keys.all('id', idOf(sourceId, sha256(externalId).toString('hex'))),
+    ...wordsAndPage.flatMap((one) => [one, ...keys.all('withdrawn', idOf(sourceId, one.toString('hex')))]),
     ...people.flatMap((person) => personHashes(keys, person)),
   ];
 }
 
 const erasedRow = ({ externalId }: FeedItem) => ({
   ...{ external_key: sha256(externalId).toString('hex'), external_id: '', title: '', url: null, state: 'erased' },
-  ...{ reason: ERASED, content_hash: '00', raw: null, person_key: null },
+  ...{ reason: ERASED, content_hash: '00', raw: null, person_key: null, sender_key: null },
 });

@@ -105,7 +105,8 @@ describe('rules', () => {
       await rule({ name: 'Two a day', match: { daily_cap: 2 }, action: 'reject' });
       const source = await sourceById(db, d.site, id);
       const seen = { words: wordsOf(''), people: [], hosts: [], hasImage: false };
-      const judge = async (tx: Tx) => (await rulingOn(tx, source, seen, null, { now: new Date(), isNew: true })).action;
+      const judge = async (tx: Tx) =>
+        (await rulingOn(tx, source, { seen, published_at: null }, { now: new Date(), isNew: true })).action;
       let second: Promise<unknown> = Promise.resolve();
       const first = await transaction(db, async (tx) => {
         const action = await judge(tx);
@@ -140,6 +141,13 @@ describe('rules', () => {
         { state: 'held', outcome: 'rejected', rule_id: null, reason: 'The rule “New” says reject.' },
       ]);
       expect((await item(raffle.id)).state).toBe('held');
+      // What a person decided by hand is not what the rule would change.
+      const ferry = items.find(({ title }: Ledger) => title.includes('ferry'));
+      await manage('PUT', `/source-items/${ferry.id}/rejection`, {});
+      const changedBy = async (query: object) =>
+        (await manage('POST', '/intake-rules/trial', query, 200)).trial.changed.map(({ id }: Ledger) => id);
+      expect(await changedBy({ rule: tried })).toEqual([raffle.id]);
+      expect(await changedBy({})).toContain(ferry.id);
       const { trial: alone } = await manage('POST', '/intake-rules/trial', { rule: tried, replaces: old.id }, 200);
       expect(alone.rules).toHaveLength(1);
     }));

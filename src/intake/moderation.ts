@@ -37,7 +37,7 @@ export async function approveItem(
     const change = forArticles(request);
     if (section_id !== undefined) await changeArticle(tx, change, uid, { section_id });
     if (state === 'draft') await changeArticle(tx, change, uid, { state: 'draft' });
-    else await publishArticle(tx, change, uid, publish_at);
+    else await publishArticle(tx, change, uid, { publish_at });
     return { state: state === 'draft' ? 'held' : 'published', reason: null, ...decisionOf(request) };
   });
 }

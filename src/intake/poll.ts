@@ -5,29 +5,38 @@
 import { sql } from 'kysely';
 import { type Feed, feedSteps } from '../core/intake/feed.ts';
 import { backOff, jittered, pollInterval } from '../core/intake/pace.ts';
-import { timer } from '../core/rights.ts';
 import { utc } from '../core/time.ts';
-import { recordChange } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
-import { laneOf, type SourceKey, sourcePoll, updateSource } from '../features/sources/commands.ts';
+import { isRestoredCopy, UNTIL_RELEASE_S } from '../features/intake-hold/queries.ts';
+import { type SourceKey, sourcePoll, updateSource } from '../features/sources/commands.ts';
 import { type Fetched, fetchFeed, Refused } from '../features/sources/fetch.ts';
 import { followHub, judgeHub, PUSH_PAUSE_S, type SubscriptionRow } from '../features/sources/hubs.ts';
+import { isMailbox } from '../features/sources/mailbox.ts';
 import { type FeedParser, FeedProblem } from '../features/sources/parser.ts';
-import { FAILING_AFTER } from '../features/sources/present.ts';
-import { type FeedRow, isFeed, type SourceRow, sourceIfAny } from '../features/sources/queries.ts';
-import { enqueue } from '../jobs/enqueue.ts';
+import { isFeed, isTracker, type SourceRow, sourceIfAny } from '../features/sources/queries.ts';
+import { atMost } from '../jobs/at-most.ts';
 import { inTurns } from '../jobs/in-turns.ts';
 import { type Job, type JobHandler, onJob } from '../jobs/kinds.ts';
 import type { AddressGuard } from '../outbound/connect.ts';
 import { type Cursor, cursorAfter, cursorOf, validatorsOf } from './cursor.ts';
 import { claimHost, hostOf, releaseHost } from './host.ts';
 import { storeItems, takeWaiting } from './ledger.ts';
+import { type MailboxTools, pollMailbox } from './mailbox-poll.ts';
+import type { NetworkTools } from './network-tools.ts';
+import { again, type Completion, polled, recordFailing, recordTimer } from './next-poll.ts';
+import { pollTracker } from './tracker-poll.ts';
 
-/** Slow servers leave room for other jobs. */
-const CONCURRENCY = 2;
+/** Most of a poll is waiting for the server, for 15 seconds if it says nothing. Each may hold a document of 10 MB meanwhile. */
+const CONCURRENCY = 12;
+/** What arrived is parsed and stored: work of this process and its database. */
+const FEEDS_AT_WORK = 2;
+/** Their messages are in memory while they are read. */
+const MAILBOXES_AT_ONCE = 2;
 /** A server that asks for rest without a time. */
 const REST_S = 300;
+/** Of the demo, whose simulated town does not run. */
+const TOWN_PAUSE_MS = 86_400_000;
 /** Polls of a feed whose hub announces changes. */
 const BACK_UP_S = 6 * 3_600;
 
@@ -35,11 +44,14 @@ interface Read extends Fetched {
   /** Null: unchanged. */
   feed: Feed | null;
 }
-type Completion = (tx: Tx) => Promise<void>;
 
 export interface PollTools {
   guard: AddressGuard;
   parser: FeedParser;
+  network: NetworkTools;
+  mailbox: MailboxTools;
+  /** Whether the simulated town of the demo runs. */
+  isLive: boolean;
   /** Days that the content of items is stored. */
   rawDays: number;
   /** Whether hubs can reach this service. */
@@ -47,33 +59,48 @@ export interface PollTools {
 }
 
 export function pollSources(tools: PollTools): JobHandler {
+  const turns = { feeds: atMost(FEEDS_AT_WORK), mailboxes: atMost(MAILBOXES_AT_ONCE) };
   return onJob(
     sourcePoll,
     async ({ db, jobs, complete, signal }) => {
-      for (const job of jobs) await poll(db, tools, job, signal, (tx) => complete(tx, [job]));
+      for (const job of jobs) await poll(db, { ...tools, turns }, job, signal, (tx) => complete(tx, [job]));
     },
-    { batch: 1, concurrency: CONCURRENCY },
+    { batch: 1, concurrency: CONCURRENCY, isApart: true },
   );
+}
+
+interface PollingTools extends PollTools {
+  turns: Record<'feeds' | 'mailboxes', ReturnType<typeof atMost>>;
 }
 
 async function poll(
   db: Db,
-  tools: PollTools,
+  tools: PollingTools,
   { payload }: Job<SourceKey>,
   signal: AbortSignal,
   complete: Completion,
 ): Promise<void> {
   const source = await sourceIfAny(db, payload.site_id, payload.id);
+  if (source?.active && source.is_demo && !tools.isLive)
+    return transaction(db, (tx) => again(tx, source, TOWN_PAUSE_MS, complete));
+  if (source?.active && (await isRestoredCopy(db)))
+    return transaction(db, (tx) => again(tx, source, jittered(UNTIL_RELEASE_S, Math.random()), complete));
+  if (source?.active && isTracker(source)) return pollTracker(db, tools, source, signal, complete);
+  if (source?.active && isMailbox(source))
+    return tools.turns.mailboxes(() => pollMailbox(db, tools.mailbox, source, signal, complete));
   if (!source?.active || !isFeed(source)) return transaction(db, complete);
   const host = hostOf(source.settings.url);
   const waitMs = await claimHost(db, host);
   if (waitMs > 0) return transaction(db, (tx) => again(tx, source, jittered(waitMs / 1_000, Math.random()), complete));
   const now = new Date();
   try {
-    const read = await readSource(tools, source, now, signal);
-    await transaction(db, async (tx) => {
-      await storePoll(tx, source, { read, now, rawDays: tools.rawDays }, complete, tools.canSubscribe());
-      await releaseHost(tx, host, 0);
+    const fetched = await fetchFeed(tools.guard, source.settings.url, validatorsOf(cursorOf(source), now), signal);
+    await tools.turns.feeds(async () => {
+      const read = { ...fetched, feed: await feedIn(tools.parser, fetched, now) };
+      await transaction(db, async (tx) => {
+        await storePoll(tx, source, { read, now, rawDays: tools.rawDays }, complete, tools.canSubscribe());
+        await releaseHost(tx, host, 0);
+      });
     });
   } catch (error) {
     const rest = restOf(error, source);
@@ -83,16 +110,8 @@ async function poll(
   }
 }
 
-async function readSource(
-  { guard, parser }: PollTools,
-  source: FeedRow,
-  now: Date,
-  signal: AbortSignal,
-): Promise<Read> {
-  const fetched = await fetchFeed(guard, source.settings.url, validatorsOf(cursorOf(source), now), signal);
-  const feed =
-    fetched.text === null ? null : await inTurns(feedSteps(await parser.parse(fetched.text), fetched.url, now));
-  return { ...fetched, feed };
+async function feedIn(parser: FeedParser, { text, url }: Fetched, now: Date): Promise<Feed | null> {
+  return text === null ? null : inTurns(feedSteps(await parser.parse(text), url, now));
 }
 
 /** Validators that were stored before the items would lose the items in a crash. */
@@ -169,24 +188,8 @@ async function storeFailure(
   const retryAfter = error instanceof Refused ? error.retryAfter : 0;
   const waitMs = jittered(backOff(failures, source.settings.min_interval, retryAfter), Math.random());
   await updateSource(tx, source, { ...polled(now, waitMs), ...failed });
-  if (failures === FAILING_AFTER) await recordTimer(tx, 'fail', source, source);
+  await recordFailing(tx, source, failures);
   await again(tx, source, waitMs, complete);
-}
-
-async function recordTimer(tx: Tx, action: 'pause' | 'fail', before: SourceRow, after: SourceRow): Promise<void> {
-  const { id, site_id } = before;
-  await recordChange(tx, timer, { action, noun: 'source', id, sites: [site_id], before, after });
-}
-
-const polled = (now: Date, waitMs: number) => ({
-  last_poll_at: now,
-  next_poll_at: sql<Date>`now() + ${waitMs} * interval '1 millisecond'`,
-});
-
-/** The next poll, in the same lane. `complete` locks the lane, so it is last. */
-async function again(tx: Tx, { site_id, id }: SourceRow, afterMs: number, complete: Completion): Promise<void> {
-  await enqueue(tx, sourcePoll, { key: laneOf({ site_id, id }), payload: { site_id, id }, afterMs });
-  await complete(tx);
 }
 
 function intervalOf({ settings, interval_s }: SourceRow, { feed, maxAge }: Read): number {

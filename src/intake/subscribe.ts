@@ -1,8 +1,10 @@
 /** Asks hubs for subscriptions. Failures of hubs are no failures of the job: the hub is asked again a day later. */
+
 import { sql } from 'kysely';
 import { receiverOf } from '../core/addresses.ts';
 import type { Db } from '../db/connect.ts';
 import { transaction } from '../db/transaction.ts';
+import { isRestoredCopy, UNTIL_RELEASE_S } from '../features/intake-hold/queries.ts';
 import { laneOf, type SourceKey } from '../features/sources/commands.ts';
 import { LONGEST_LEASE_S, type SubscriptionRow, subscribing, subscriptionOf } from '../features/sources/hubs.ts';
 import { enqueue } from '../jobs/enqueue.ts';
@@ -31,10 +33,12 @@ export function subscribeToHubs(tools: HubTools): JobHandler {
     subscribing,
     async ({ db, jobs, complete, signal }) => {
       for (const job of jobs) {
-        await subscribe(db, tools, job.payload, signal);
+        const isCopy = await isRestoredCopy(db);
+        if (!isCopy) await subscribe(db, tools, job.payload, signal);
+        const afterMs = isCopy ? UNTIL_RELEASE_S * 1_000 : AGAIN_MS;
         await transaction(db, async (tx) => {
           if (await subscriptionOf(tx, job.payload))
-            await enqueue(tx, subscribing, { key: laneOf(job.payload), payload: job.payload, afterMs: AGAIN_MS });
+            await enqueue(tx, subscribing, { key: laneOf(job.payload), payload: job.payload, afterMs });
           await complete(tx, [job]);
         });
       }

@@ -16,6 +16,7 @@ import { claimKeys, type Owner } from './identities.ts';
 import { articleOf, lockedItem, settle } from './item-row.ts';
 import { type Ruling, rulingOn, seenContent } from './judging.ts';
 import type { StoredContent } from './ledger.ts';
+import { trackPost } from './tracking.ts';
 
 const LONGEST_REASON = 500;
 
@@ -38,11 +39,12 @@ export async function take(tx: Tx, source: SourceRow, item: ItemRow, given: Offe
   const offered = { ...given, content: await withoutPrivateFiles(tx, source, given.content) };
   const now = new Date();
   const isNew = item.state === 'new';
-  const ruling = await rulingOn(tx, source, offered.seen, offered.published_at, { now, isNew });
+  const ruling = await rulingOn(tx, source, offered, { now, isNew });
   if (!isNew) return apply(tx, source, item, offered, ruling);
   const { action, reason, ruleId } = ruling;
   if (action === 'reject') return settle(tx, item, { state: 'rejected', reason, rule_id: ruleId });
-  const owner = await claimKeys(tx, item, offered, { now, isApproved: false });
+  const trust = isPublishedNow(source, ruling) ? 'all' : source.kind === 'feed' ? 'sent' : 'none';
+  const owner = await claimKeys(tx, item, offered, { now, isApproved: false, trust });
   if (owner) return leave(tx, source, item, offered, owner, ruling);
   await make(tx, source, item, offered, ruling);
 }
@@ -51,7 +53,7 @@ export async function take(tx: Tx, source: SourceRow, item: ItemRow, given: Offe
 export async function makeHeld(tx: Tx, source: SourceRow, item: ItemRow, given: Offered): Promise<Owner | null> {
   const offered = { ...given, content: await withoutPrivateFiles(tx, source, given.content) };
   const now = new Date();
-  const ruling = await rulingOn(tx, source, offered.seen, offered.published_at, { now, isNew: false });
+  const ruling = await rulingOn(tx, source, offered, { now, isNew: false });
   const owner = await claimKeys(tx, item, offered, { now, isApproved: true });
   if (owner) return owner;
   await make(tx, source, item, offered, { ...ruling, action: 'hold', ruleId: null, reason: null });
@@ -61,16 +63,18 @@ export async function makeHeld(tx: Tx, source: SourceRow, item: ItemRow, given: 
 async function make(tx: Tx, source: SourceRow, item: ItemRow, raw: Offered, ruling: Ruling): Promise<void> {
   const { heldBecause, ruleId, sectionId, tags } = ruling;
   const isWanted = isPublishedBySource(source, ruling);
-  const isPublished = isWanted && heldBecause === null;
+  const isPublished = isPublishedNow(source, ruling);
   const placed = { ...source, section_id: sectionId ?? source.section_id, tags: [...source.tags, ...tags] };
   const input = newArticle(placed, raw.content, await knownAuthors(tx, source));
   const life = isPublished ? { state: 'published' as const, ...dated(raw) } : { state: 'pending' as const };
   const { uid, version } = await createArticle(tx, await requestOf(tx, source), { ...input, ...life });
-  const reason = (isWanted ? heldBecause : null) ?? ruling.reason;
+  // An editor who decides anyway should know what is wrong with a sender.
+  const reason = (isWanted ? heldBecause : raw.held_because) ?? ruling.reason;
   await settle(tx, item, {
     ...{ state: isPublished ? 'published' : 'held', reason, rule_id: ruleId },
     ...{ uid, taken_version: version },
   });
+  await trackPost(tx, source, item, raw, uid);
 }
 
 const dated = ({ published_at }: Offered) => (published_at === null ? {} : { published_at });
@@ -90,6 +94,7 @@ async function leave(
     if (first) await apply(tx, source, first, raw, ruling);
   }
   await settle(tx, item, { state: 'duplicate', reason: sameAs(owner, source), uid: owner.uid });
+  await trackPost(tx, source, item, raw, owner.uid);
 }
 
 export function sameAs(owner: Owner, source: SourceRow): string {
@@ -122,6 +127,9 @@ function mayChange({ state }: ArticleRow, source: SourceRow, item: ItemRow, ruli
 
 const isPublishedBySource = ({ approval }: SourceRow, { action }: Ruling) =>
   (action ?? (approval === 'auto' ? 'publish' : 'hold')) === 'publish';
+
+const isPublishedNow = (source: SourceRow, ruling: Ruling) =>
+  isPublishedBySource(source, ruling) && ruling.heldBecause === null;
 
 async function requestOf(tx: Tx | Db, source: SourceRow) {
   const site = await siteById(tx, source.site_id);

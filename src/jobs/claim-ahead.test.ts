@@ -70,6 +70,17 @@ it('a group without free concurrency is only claimed ahead', async () => {
   expect(ahead.capacities(['b'])).toEqual([{ group: 'b', claimed: 0, capacity: 0 }]);
 });
 
+it('a group apart has its own limit, and takes nothing from the others', async () => {
+  const { ahead, endOne, begun } = working(2);
+  ahead.add([...lanes(PER_GROUP + 1, 'apart'), ...lanes(3, 'a')]);
+  expect(begun.filter((group) => group === 'apart')).toHaveLength(PER_GROUP);
+  expect(begun.filter((group) => group === 'a')).toHaveLength(2);
+  expect(ahead.capacities(['apart', 'b'])).toMatchObject([{ capacity: 0 }, { capacity: 0 }]);
+  while (ahead.running() > 0) await endOne();
+  expect(begun).toHaveLength(PER_GROUP + 4);
+  expect(ahead.capacities(['apart', 'b'])[1]).toMatchObject({ capacity: 2 });
+});
+
 it('every lane that ends causes a claim where that is chosen', async () => {
   const { ahead, endOne, wakeUps } = working(256, true);
   ahead.add(lanes(2));
@@ -105,6 +116,7 @@ function working(concurrency = 256, isEager = false) {
     maxClaimed: 256,
     groupConcurrency: () => PER_GROUP,
     groupOf: ({ group }) => group,
+    isApart: (group) => group === 'apart',
     isEager,
     run({ group }) {
       begun.push(group);

@@ -9,6 +9,8 @@ export interface ClaimAheadOptions<Lane> {
   concurrency: number;
   /** At work at once, of one group. */
   groupConcurrency(group: string): number;
+  /** Groups that mostly wait for other servers have only their own limit: they do not count in `concurrency`. */
+  isApart?(group: string): boolean;
   /** Claimed at once, in all. */
   maxClaimed?: number;
   groupOf(lane: Lane): string;
@@ -43,6 +45,7 @@ export interface GroupCapacity {
 interface Group<Lane> {
   name: string;
   concurrency: number;
+  isApart: boolean;
   running: number;
   waiting: { lane: Lane; since: number }[];
   /** How long a lane takes, as of late. Nothing is claimed ahead before it is known. */
@@ -69,10 +72,12 @@ export function newClaimAhead<Lane extends { claim: number }>(options: ClaimAhea
   const { concurrency, maxClaimed = Number.POSITIVE_INFINITY } = options;
   const groups = new Map<string, Group<Lane>>();
   let running = 0;
+  /** Of `running`, what counts in `concurrency`. */
+  let busy = 0;
   let waiting = 0;
 
   function groupNamed(name: string): Group<Lane> {
-    const group = groups.get(name) ?? newGroup<Lane>(name, options.groupConcurrency(name));
+    const group = groups.get(name) ?? newGroup<Lane>(name, options);
     groups.set(name, group);
     return group;
   }
@@ -84,7 +89,7 @@ export function newClaimAhead<Lane extends { claim: number }>(options: ClaimAhea
   /** One lane of each group in turn, so that a long queue of one does not delay the others. */
   function startInTurn() {
     let hasStarted = true;
-    while (hasStarted && running < concurrency) {
+    while (hasStarted) {
       hasStarted = false;
       for (const group of [...groups.values()]) {
         if (!startOne(group)) continue;
@@ -96,7 +101,7 @@ export function newClaimAhead<Lane extends { claim: number }>(options: ClaimAhea
   }
 
   function startOne(group: Group<Lane>): boolean {
-    if (group.running >= group.concurrency || running >= concurrency) return false;
+    if (group.running >= group.concurrency || (busy >= concurrency && !group.isApart)) return false;
     const next = group.waiting.shift();
     if (!next) return false;
     waiting -= 1;
@@ -107,13 +112,15 @@ export function newClaimAhead<Lane extends { claim: number }>(options: ClaimAhea
   async function run(group: Group<Lane>, lane: Lane) {
     group.running += 1;
     running += 1;
+    if (!group.isApart) busy += 1;
     const began = performance.now();
     group.isFailing = !(await options.run(lane));
     group.meanMs = newMean(group.meanMs, performance.now() - began);
     const wasFull = free() <= 0;
-    const wereOthersDelayed = running >= concurrency;
+    const wereOthersDelayed = busy >= concurrency && !group.isApart;
     group.running -= 1;
     running -= 1;
+    if (!group.isApart) busy -= 1;
     if (wereOthersDelayed) startInTurn();
     else startWaiting(group);
     const isWanted = group.mayHaveMore && !group.isFailing && capacityOf(group) > 0;
@@ -124,8 +131,9 @@ export function newClaimAhead<Lane extends { claim: number }>(options: ClaimAhea
   function capacityOf(group: Group<Lane>): number {
     const most = group.concurrency + aheadOf(group);
     const claimed = group.running + group.waiting.length;
+    const room = group.isApart ? group.concurrency - group.running : concurrency - busy;
     // Without free concurrency, lanes can only be claimed ahead.
-    const left = Math.min(most - claimed, concurrency - running + aheadOf(group) - group.waiting.length);
+    const left = Math.min(most - claimed, room + aheadOf(group) - group.waiting.length);
     return group.waiting.length === 0 || left >= most * MIN_CLAIM_SHARE ? Math.max(0, left) : 0;
   }
 
@@ -183,9 +191,11 @@ export function newClaimAhead<Lane extends { claim: number }>(options: ClaimAhea
   };
 }
 
-function newGroup<Lane>(name: string, concurrency: number): Group<Lane> {
+function newGroup<Lane>(name: string, { groupConcurrency, isApart }: ClaimAheadOptions<Lane>): Group<Lane> {
+  const concurrency = groupConcurrency(name);
+  const work = { running: 0, waiting: [], meanMs: Number.POSITIVE_INFINITY, isFailing: false };
   const claims = { requested: concurrency, claimed: 0, mayHaveMore: false };
-  return { name, concurrency, running: 0, waiting: [], meanMs: Number.POSITIVE_INFINITY, isFailing: false, ...claims };
+  return { name, concurrency, isApart: isApart?.(name) ?? false, ...work, ...claims };
 }
 
 /** Lanes that the group works off within `AHEAD_MS`. */

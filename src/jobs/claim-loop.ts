@@ -8,6 +8,8 @@ import type { Log } from '../db/connect.ts';
 export interface ClaimLoop {
   /** There may be something to claim. A wake-up during a round starts another round at once. */
   wake(): void;
+  /** A lane will be due after this many milliseconds. */
+  wakeIn(ms: number): void;
   /** Ends the loop after the current round. */
   stop(): Promise<void>;
 }
@@ -27,7 +29,7 @@ export const NOTHING_CLAIMED: ClaimRound = { hasClaimed: false, hasMore: false, 
 
 export interface ClaimLoopOptions {
   log: Log;
-  /** The longest pause: notifications and timers can get lost. */
+  /** The longest pause. */
   pollMs: number;
   /** While wake-ups come faster than this, the loop does not query when the next lane is due. */
   lullMs: number;
@@ -49,6 +51,7 @@ export function runClaimLoop(
   const outage = newOutage(log, what);
   let isStopping = false;
   let lockedRounds = 0;
+  let alarm: { at: number; timer: NodeJS.Timeout } | null = null;
   // In the next turn: by then the caller has the loop that `round` may refer to.
   const running = Promise.resolve().then(loop);
 
@@ -73,10 +76,24 @@ export function runClaimLoop(
     return Math.ceil(Math.min(due <= 0 ? lockedPause : due, pollMs, Math.max(MIN_PAUSE_MS, atLatestMs)));
   }
 
+  function wakeIn(ms: number) {
+    const at = performance.now() + ms;
+    if (alarm && alarm.at <= at) return;
+    clearTimeout(alarm?.timer);
+    alarm = { at, timer: setTimeout(ring, Math.max(0, Math.ceil(ms))).unref() };
+  }
+
+  function ring() {
+    alarm = null;
+    wakeSignal.wake();
+  }
+
   return {
     wake: wakeSignal.wake,
+    wakeIn,
     stop() {
       isStopping = true;
+      clearTimeout(alarm?.timer);
       wakeSignal.wake();
       return running;
     },

@@ -1,5 +1,5 @@
 /** Jobs in their lanes: the statements that claim them and write their results. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { type Job, LaneLost } from './kinds.ts';
@@ -8,6 +8,7 @@ import {
   type Claimed,
   type ClaimLimits,
   claimLanes,
+  isOneDue,
   type LaneClaim,
   type LaneTable,
   lockLanes,
@@ -61,6 +62,8 @@ export const JOB_LANES: LaneTable<JobLaneKey> = {
   firstDue: sql`(select job.run_at from job where job.kind = lane.kind and job.key = lane.key order by job.id limit 1)`,
 };
 
+const isInGroup = sql`lane.kind = lane_group.kind`;
+
 /** In one transaction: if the connection breaks in between, the lanes stay due instead of waiting for their leases. */
 export async function claimJobs(db: Db, wanted: KindCapacity[], claimant: Claimant): Promise<ClaimedJobs[]> {
   return transaction(db, async (tx) => {
@@ -72,6 +75,11 @@ export async function claimJobs(db: Db, wanted: KindCapacity[], claimant: Claima
 
 export function nextJobDue(db: Db, wanted: KindCapacity[]): Promise<number | null> {
   return nextDue(db, JOB_LANES, claimLimits(wanted));
+}
+
+/** Whether a lane of these kinds is due. */
+export function isJobDue(kinds: string[]): RawBuilder<boolean> {
+  return isOneDue(JOB_LANES, { groups: sql`unnest(${kinds}::text[]) as lane_group(kind)`, isInGroup });
 }
 
 /**
@@ -111,7 +119,7 @@ function claimLimits(wanted: KindCapacity[]): ClaimLimits {
   return {
     groups: sql`unnest(${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ capacity }) => capacity)}::int[])
       as lane_group(kind, capacity)`,
-    isInGroup: sql`lane.kind = lane_group.kind`,
+    isInGroup,
   };
 }
 

@@ -47,6 +47,8 @@ export interface HandlerOptions {
   tries?: number;
   /** The most lanes of this kind that one process works on at once; by default three quarters of its concurrency. */
   concurrency?: number;
+  /** Its work mostly waits for other servers, so that it does not count in the concurrency of the process. */
+  isApart?: boolean;
   backOff?: BackOff;
 }
 

@@ -3,6 +3,7 @@
  *
  *   claim-loop.ts → `claimRound` → leases.ts → claim-ahead.ts → `run` → results.ts → `settle`
  */
+import type { RawBuilder } from 'kysely';
 import type pg from 'pg';
 import { type Db, kysely, type Log } from '../db/connect.ts';
 import type { Listener } from '../db/listener.ts';
@@ -42,6 +43,8 @@ export interface LaneWorkOptions<
   lanes: LaneTable<Key>;
   /** For the log: `Jobs`. */
   what: string;
+  /** Whether a lane of this process is due, for the pulse. */
+  isDue: RawBuilder<boolean>;
   /** Claims as many lanes as the capacity allows, and passes them to `take`. */
   claimRound(): Promise<ClaimRound>;
   /** Nothing is claimed while more results than this wait to be written. */
@@ -85,8 +88,8 @@ export interface LaneWork<Key extends LaneKey, Lane extends Claimed<Key>>
   stop(): Promise<void>;
 }
 
-/** The longest pause between rounds: notifications and timers can get lost. */
-export const POLL_MS = 1_000;
+/** The longest pause between rounds. What is due is known, announced, or found by the pulse within a second. */
+export const POLL_MS = 30_000;
 /** Shorter than the time that the process has to stop. */
 const DRAIN_MS = 8_000;
 /** How long aborted work has to end, and results have to be written. */
@@ -107,6 +110,7 @@ export function startLaneWork<
   const results = newResults<Outcome, Settled>({ ...options, own, onSettled, onLost: onFenced });
   const holder = lockProcess(own, listener, options.laneTables, () => loop.wake());
   const loop = runClaimLoop(round, { ...options, pollMs });
+  const unask = listener.pulse.add({ expression: () => options.isDue, onAnswer: (is) => is !== false && loop.wake() });
   let isStopping = false;
   let isHeldUp = false;
 
@@ -151,7 +155,8 @@ export function startLaneWork<
   function onSettled(outcomes: Outcome[], settled: Settled) {
     for (const { lane } of outcomes) leases.drop(lane.claim);
     options.onSettled(outcomes, settled);
-    if (isHeldUp || (settled.nextDueMs ?? pollMs) < pollMs) loop.wake();
+    if (isHeldUp) loop.wake();
+    else if (settled.nextDueMs !== null && settled.nextDueMs < pollMs) loop.wakeIn(settled.nextDueMs);
   }
 
   function onFenced({ lane }: Outcome) {
@@ -161,6 +166,7 @@ export function startLaneWork<
 
   async function stop() {
     isStopping = true;
+    unask();
     const ended = loop.stop();
     for (const lane of ahead.takeWaiting()) giveBack(lane);
     await within(drainMs, ended);

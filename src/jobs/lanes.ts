@@ -119,6 +119,20 @@ export async function nextDue<Key extends LaneKey>(
   return rows[0]?.ms ?? null;
 }
 
+/** Whether a lane of these groups is due; their capacity does not matter. */
+export function isOneDue<Key extends LaneKey>(
+  lanes: LaneTable<Key>,
+  { groups, isInGroup }: Pick<ClaimLimits, 'groups' | 'isInGroup'>,
+): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from ${groups}
+    cross join lateral (
+      select lane.next_at from ${sql.table(lanes.table)} as lane
+      where ${isInGroup} and ${asksForTimes} order by lane.next_at limit 1
+    ) as first
+    where first.next_at <= clock_timestamp())`;
+}
+
 /**
  * Extends leases and returns the claims that are still valid. Rows that a transaction has locked (a completion, or an
  * enqueue) are skipped: no process can claim them meanwhile, and one long transaction must not let all other leases expire.

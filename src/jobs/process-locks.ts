@@ -18,7 +18,6 @@ export interface ProcessLock {
 const CHANNEL = 'masthead_holders';
 /** The first of the two numbers of the advisory locks; the second is the id. */
 const LOCKS = 1_835_365_480;
-const LOOK_MS = 2_000;
 /** After lanes of a dead process were locked. */
 const LOOK_AGAIN_MS = 100;
 /** After this long without a connection to listen on, work starts without the lock. */
@@ -41,7 +40,10 @@ export function lockProcess(
       began = resolve;
     }),
   );
-  const timer = setInterval(look, LOOK_MS).unref();
+  const unask = listener.pulse.add({
+    expression: () => isOneDead,
+    onAnswer: (isDead) => isDead !== false && void look(),
+  });
   // The listener calls with null on each new connection.
   const unlisten = listener.on(CHANNEL, () => void hold().then(look));
 
@@ -100,13 +102,18 @@ export function lockProcess(
       isStopped = true;
       began?.();
       isHeld = false;
-      clearInterval(timer);
+      unask();
       unlisten();
       await looking;
       await sql`delete from lane_holder where id = ${id}`.execute(db).catch(() => {});
     },
   };
 }
+
+/** Without taking locks: the session that asks has those of its own process. */
+const isOneDead = sql<boolean>`exists (select from lane_holder where not exists (
+  select from pg_locks join pg_database on pg_database.oid = pg_locks.database and datname = current_database()
+  where locktype = 'advisory' and classid = ${sql.lit(LOCKS)} and objid = lane_holder.id::oid))`;
 
 async function freeLanes(db: Db, table: string, holders: number[]): Promise<void> {
   await sql`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { until } from '../db/embedded/testing/processes.ts';
 import { onJob } from './kinds.ts';
@@ -51,4 +52,16 @@ test('no job is added while one is running, and a changed period updates the row
   expect(await left()).toMatchObject({ jobs: 1, lanes: 1 });
   await registerSchedules(db, [every(60, 'hourly', TICK, {})]);
   expect(await runSchedules(db, hourly)).toBeLessThanOrEqual(60_000);
+});
+
+test('nothing is added while nothing is needed, and the period goes on', async () => {
+  const fresh = [every(HOUR, 'hourly', TICK, {}, sql<boolean>`exists (select from effect)`)];
+  await registerSchedules(db, fresh);
+  await makeDue(1);
+  expect(await runSchedules(db, fresh)).toBeGreaterThan(0);
+  expect(await left()).toMatchObject({ jobs: 0, lanes: 0 });
+  await query("insert into effect (lane) values ('x')");
+  await makeDue(1);
+  await runSchedules(db, fresh);
+  expect(await left()).toMatchObject({ jobs: 1 });
 });

@@ -11,13 +11,16 @@ const BY_KEY = `set enable_seqscan = off; set enable_hashjoin = off; set enable_
 /** Losing a claim is harmless: after a crash of the database its lane is due, and its result is refused. */
 export const WITHOUT_DISK = 'set synchronous_commit = off';
 
+/** Longer than the pause between rounds, so that an idle process does not connect again for each. */
+const IDLE_MS = 60_000;
+
 /**
  * A few separate connections, so that claims, heartbeats and results do not wait for requests; each runs `setting` when it
  * is opened.
  */
 export function workerPool({ options }: pg.Pool, connections: number, setting = ''): pg.Pool {
   // The password is not enumerable.
-  const pool = new pg.Pool({ ...options, password: options.password, max: connections });
+  const pool = new pg.Pool({ ...options, password: options.password, max: connections, idleTimeoutMillis: IDLE_MS });
   // The claim loop logs outages. When a connection breaks between two statements of a transaction, nothing else listens,
   // and an unhandled 'error' crashes Node.
   pool.on('error', () => {});

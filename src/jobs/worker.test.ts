@@ -257,7 +257,7 @@ test('a worker retries while the database is unavailable, logs the outage once, 
   await write((tx) => enqueue(tx, WORK, { payload: { n: 0 }, afterMs: 300 }));
   await onServer(`alter database "${name}" allow_connections false`);
   await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'away'");
-  await sleep(1_500);
+  await until(() => log.some((line) => line.startsWith('error')));
   expect(done).toEqual([]);
   await onServer(`alter database "${name}" allow_connections true`);
   const began = performance.now();

@@ -9,6 +9,7 @@ import {
   type ClaimedJobs,
   claimJobs,
   completeJobs,
+  isJobDue,
   JOB_LANES,
   type JobOutcome,
   nextJobDue,
@@ -61,10 +62,15 @@ export function startWorker(options: WorkerOptions): Worker {
     ...options,
     listener,
     lanes: JOB_LANES,
+    isDue: isJobDue([...byKind.keys()]),
     what: 'Jobs',
     concurrency,
-    groupConcurrency: (kind) =>
-      Math.min(concurrency, byKind.get(kind)?.concurrency ?? Math.ceil(concurrency * DEFAULT_SHARE)),
+    groupConcurrency: (kind) => {
+      const handler = byKind.get(kind);
+      const own = handler?.concurrency ?? Math.ceil(concurrency * DEFAULT_SHARE);
+      return handler?.isApart ? own : Math.min(concurrency, own);
+    },
+    isApart: (kind) => byKind.get(kind)?.isApart ?? false,
     groupOf: ({ key }: ClaimedJobs) => key.kind,
     isEager: true,
     claimRound,
@@ -94,7 +100,7 @@ export function startWorker(options: WorkerOptions): Worker {
       .capacities([...byKind.keys()])
       .map(({ group, capacity }) => ({ kind: group, capacity, batch: byKind.get(group)?.batch ?? 1 }))
       .filter(({ capacity }) => capacity > 0);
-    const atLatestMs = () => schedulesDueAt - performance.now();
+    const atLatestMs = () => Math.min(schedulesDueAt - performance.now(), work.waiting() > 0 ? GIVE_BACK_MS : pollMs);
     if (wanted.length === 0) return { ...NOTHING_CLAIMED, atLatestMs: atLatestMs() };
     const claimed = await work.claim((claimant) => claimJobs(work.own, wanted, claimant));
     for (const lane of claimed) countClaim(stats, lane);

@@ -1,8 +1,6 @@
-/**
- * A server of simulated feeds, for tests, guides and trials: the same invented items as RSS, Atom, RDF and JSON Feed, with entity tags.
- * `/_sim` adds items, makes feeds fail, and lists the requests. It is not for production.
- */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+/** Simulated feeds: the same invented items as RSS, Atom, RDF and JSON Feed, with entity tags. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bodyOf, type Requests } from './control.ts';
 
 export interface SimulatedItem {
   id: string;
@@ -17,38 +15,40 @@ interface Fault {
   retry_after?: number;
 }
 
-interface Simulation {
+export interface FeedSimulation {
   items: SimulatedItem[];
   faults: Map<string, Fault>;
-  requests: { path: string; if_none_match: string | null; status: number }[];
 }
 
 const TITLE = 'Simulated harbour office';
 const HOME = 'https://simulated.example/';
-const FIRST = ['The pier is closed for repairs', 'Herring boats are back', 'Fog is expected until noon'];
+export const FIRST_ITEMS: Partial<SimulatedItem>[] = [
+  'The pier is closed for repairs',
+  'Herring boats are back',
+  'Fog is expected until noon',
+].map((title) => ({ title }));
 const START = Date.UTC(2026, 2, 1);
 const HOUR = 3_600_000;
-const MOST_REQUESTS = 10_000;
-const LARGEST_BODY = 100_000;
 
-export function simulatedFeeds(): Server {
-  const simulation: Simulation = { items: [], faults: new Map(), requests: [] };
-  for (const title of FIRST) addItem(simulation, { title });
-  return createServer((request, response) => {
-    answer(simulation, request, response).catch((error: Error) => send(response, 400, { error: error.message }));
-  });
+export function newFeeds(items: Partial<SimulatedItem>[]): FeedSimulation {
+  const simulation: FeedSimulation = { items: [], faults: new Map() };
+  for (const item of items) addItem(simulation, item);
+  return simulation;
 }
 
-async function answer(simulation: Simulation, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export function answerFeed(
+  simulation: FeedSimulation,
+  requests: Requests,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-  if (pathname.startsWith('/_sim/')) return control(simulation, pathname.slice(6), request, response);
   const format = FORMATS[pathname];
   const fault = simulation.faults.get(pathname);
   const etag = `"${simulation.items.length}"`;
   const isKnown = request.headers['if-none-match'] === etag;
   const status = fault?.status ?? (format ? (isKnown ? 304 : 200) : 404);
-  simulation.requests.push({ path: pathname, if_none_match: request.headers['if-none-match'] ?? null, status });
-  if (simulation.requests.length > MOST_REQUESTS) simulation.requests.shift();
+  requests.add({ path: pathname, if_none_match: request.headers['if-none-match'] ?? null, status });
   const headers = { etag, ...(fault?.retry_after ? { 'retry-after': String(fault.retry_after) } : {}) };
   if (status !== 200 || !format) return void response.writeHead(status, headers).end();
   response
@@ -56,20 +56,21 @@ async function answer(simulation: Simulation, request: IncomingMessage, response
     .end(format.write([...simulation.items].reverse()));
 }
 
-async function control(simulation: Simulation, name: string, request: IncomingMessage, response: ServerResponse) {
-  if (request.method === 'GET' && name === 'requests') return send(response, 200, { requests: simulation.requests });
-  if (request.method !== 'POST')
-    return send(response, 404, { error: 'There is GET requests, POST items and POST faults.' });
-  const body = await bodyOf(request);
-  if (name === 'items') return send(response, 201, { item: addItem(simulation, body) });
-  if (name !== 'faults') return send(response, 404, { error: 'There is GET requests, POST items and POST faults.' });
-  const { path = '', status = 0, retry_after } = body as Partial<Fault>; // of a test or a person who tries things
+/** Null: there is no such control. */
+export async function controlFeeds(
+  simulation: FeedSimulation,
+  name: string,
+  request: IncomingMessage,
+): Promise<{ status: number; body: object } | null> {
+  if (name === 'items') return { status: 201, body: { item: addItem(simulation, await bodyOf(request)) } };
+  if (name !== 'faults') return null;
+  const { path = '', status = 0, retry_after } = await bodyOf<Partial<Fault>>(request);
   if (status === 0) simulation.faults.delete(path);
   else simulation.faults.set(path, { path, status, ...(retry_after ? { retry_after } : {}) });
-  return send(response, 200, { faults: [...simulation.faults.values()] });
+  return { status: 200, body: { faults: [...simulation.faults.values()] } };
 }
 
-function addItem(simulation: Simulation, { id, title, body }: Partial<SimulatedItem>): SimulatedItem {
+function addItem(simulation: FeedSimulation, { id, title, body }: Partial<SimulatedItem>): SimulatedItem {
   const number = simulation.items.length + 1;
   const item = {
     id: id ?? `sim-${number}`,
@@ -79,19 +80,6 @@ function addItem(simulation: Simulation, { id, title, body }: Partial<SimulatedI
   };
   simulation.items = [...simulation.items.filter((known) => known.id !== item.id), item];
   return item;
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Partial<SimulatedItem>> {
-  let text = '';
-  for await (const chunk of request) {
-    text += chunk;
-    if (text.length > LARGEST_BODY) throw new Error('The body is too large.');
-  }
-  return JSON.parse(text || '{}');
-}
-
-function send(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

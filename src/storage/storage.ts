@@ -1,6 +1,9 @@
 /** Storage for the bytes of media: objects under keys such as `blobs/ab/abcd…`, on disk or in an S3 bucket. */
 import type { Readable } from 'node:stream';
 
+/** Where raw messages are; their rows are `inbound_message`. */
+export const MAIL_FOLDER = 'mail/';
+
 /** Both ends included. */
 export interface ByteRange {
   from: number;

@@ -4,8 +4,10 @@ import { insertRows } from '../db/rows.ts';
 import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import { articlePublication, laneOf } from '../features/articles/commands.ts';
+import { recordPublication } from '../features/articles/publications.ts';
 import { rejoinLists } from '../features/articles/trash.ts';
 import { putSnapshots, removeSnapshot } from '../features/publication/commands.ts';
+import type { ArticleRow } from '../features/publication/present.ts';
 import { completePublications, numbered } from '../features/publication/rendering.ts';
 import { cancelJobs, enqueueMany } from '../jobs/enqueue.ts';
 import type { Plan } from './article-plan.ts';
@@ -30,6 +32,7 @@ export async function writeArticles(tx: Tx, context: ImportContext, site: Site, 
   );
   for (const { current, row } of plans) if (current?.deleted_at) await rejoinLists(tx, row, context.now);
   await keepRevisions(tx, site, plans);
+  for (const { current, row } of plans) if (current) await recordServed(tx, context, current, row);
   await schedule(tx, plans);
   await serve(tx, context, site, plans);
 }
@@ -91,6 +94,13 @@ async function keepRevisions(tx: Tx, site: Site, plans: Plan[]): Promise<void> {
     fixedRevision ? [{ site_id: site.id, uid, ...fixedRevision }] : [],
   );
   await insertRows(tx, 'article_revision', fixed, { key: ['site_id', 'uid', 'number'], taken: 'keep' });
+}
+
+/** What readers saw until now. Publications of the file follow the articles: a new article has none yet. */
+async function recordServed(tx: Tx, context: ImportContext, current: ArticleRow, row: ArticleRow): Promise<void> {
+  if (current.state !== 'published') return;
+  const version = row.state === 'published' ? row.published_version : null;
+  await recordPublication(tx, current, version, { by: context.caller.name ?? '', at: context.now });
 }
 
 /** A schedule in the past is due at once, by the usual timer. */

@@ -89,11 +89,14 @@ const ErasureLine = Type.Object(
     done_at: Type.Optional(done_at),
     ...{ items: Type.Optional(items), articles: Type.Optional(articles), media: Type.Optional(media) },
     pending: Type.Optional(Type.Array(Pending, { description: 'The items that are still to be erased.' })),
+    own_only: Type.Optional(
+      Type.Boolean({ description: 'Whether their sender withdraws them: nothing of others is erased.' }),
+    ),
   },
   { additionalProperties: false },
 );
 type ErasureLine = Static<typeof ErasureLine>;
-type Row = ErasureRow & { pending: Static<typeof Pending>[] };
+type Row = ErasureRow & { pending: Static<typeof Pending>[]; own_only: boolean };
 
 /** One that was running when it was exported goes on here. */
 export const erasures: Noun<ErasureLine> = {
@@ -118,7 +121,7 @@ export const erasures: Noun<ErasureLine> = {
 };
 
 async function importErasure(tx: Tx, context: ImportContext, line: ErasureLine, names: Names): Promise<LineOutcome> {
-  const { site_id, pending = [] } = line;
+  const { site_id, pending = [], own_only = false } = line;
   const at = parseInstant(line.requested_at);
   const { rows: known } = await sql`
     select from erasure where site_id = ${site_id} and date_trunc('milliseconds', requested_at) = ${at}
@@ -137,7 +140,7 @@ async function importErasure(tx: Tx, context: ImportContext, line: ErasureLine, 
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (!line.done_at) await enqueueErasure(tx, { site_id, id: made.id, item_ids, person_keys: [] });
+  if (!line.done_at) await enqueueErasure(tx, { site_id, id: made.id, item_ids, person_keys: [], own_only });
   return 'new';
 }
 
@@ -151,10 +154,11 @@ async function itemsOf(tx: Tx, siteId: number, pending: Static<typeof Pending>[]
   return rows.map((row) => row.id);
 }
 
-function line({ site_id, id, requested_by, requested_at, done_at, items, articles, media, pending }: Row): object {
+function line(row: Row): object {
+  const { site_id, id, requested_by, requested_at, done_at, items, articles, media, pending, own_only } = row;
   return {
     ...{ site_id, id, requested_by, requested_at: utc(requested_at), done_at: done_at && utc(done_at) },
-    ...{ items, articles, media, ...(done_at ? {} : { pending }) },
+    ...{ items, articles, media, ...(done_at ? {} : { pending, ...(own_only && { own_only }) }) },
   };
 }
 
@@ -162,12 +166,13 @@ async function erasuresAfter(tx: Tx, { id }: Site, after: number): Promise<Row[]
   const { rows } = await sql<Selectable<ErasureRow>>`
     select * from erasure where site_id = ${id} and id > ${after} order by id limit ${AT_ONCE}`.execute(tx);
   const all: Row[] = [];
-  for (const row of rows) all.push({ ...row, pending: row.done_at ? [] : await pendingOf(tx, row) });
+  for (const row of rows)
+    all.push({ ...row, ...(row.done_at ? { pending: [], own_only: false } : await pendingOf(tx, row)) });
   return all;
 }
 
 /** The items that its job has yet to erase. */
-async function pendingOf(tx: Tx, row: ErasureRow): Promise<Row['pending']> {
+async function pendingOf(tx: Tx, row: ErasureRow): Promise<Pick<Row, 'pending' | 'own_only'>> {
   const { rows: jobs } = await sql<{ payload: ErasureOrder }>`
     select payload from job where kind = ${erasing.name} and key = ${erasureLane(row)}
     union all select payload from failed_job where kind = ${erasing.name} and key = ${erasureLane(row)}`.execute(tx);
@@ -176,6 +181,8 @@ async function pendingOf(tx: Tx, row: ErasureRow): Promise<Row['pending']> {
   const { rows } = await sql<Row['pending'][number]>`
     select source_id, encode(external_key, 'hex') as external_key from source_item
     where site_id = ${row.site_id} and state <> 'erased'
-      and (id = any(${item_ids}::bigint[]) or person_key = any(${people}::bytea[])) order by id`.execute(tx);
-  return rows;
+      and (id = any(${item_ids}::bigint[]) or person_key = any(${people}::bytea[]) or sender_key = any(${people}::bytea[])) order by id`.execute(
+    tx,
+  );
+  return { pending: rows, own_only: jobs.some(({ payload }) => payload.own_only) };
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { parseInstant } from '../core/time.ts';
 import type { Tx } from '../db/transaction.ts';
 import { laneOf, sourcePoll } from '../features/sources/commands.ts';
+import { POLLED } from '../features/sources/queries.ts';
 import { replaceJobs } from '../jobs/enqueue.ts';
 import type { ImportContext } from './noun.ts';
 
@@ -34,7 +35,7 @@ export async function awaitEnd(
 export async function resumeSources(tx: Tx, importId: number): Promise<void> {
   const { rows } = await sql<{ site_id: number; id: number; next_poll_at: Date | null }>`
     update source set active = true, pause_reason = null, paused_at = null,
-      next_poll_at = case when kind = 'feed' then coalesce(imported_source.next_poll_at, now()) end
+      next_poll_at = case when ${POLLED} then coalesce(imported_source.next_poll_at, now()) end
     from imported_source where imported_source.import_id = ${importId} and source.site_id = imported_source.site_id
       and source.id = imported_source.source_id and source.pause_reason = 'import'
     returning source.site_id, source.id, source.next_poll_at`.execute(tx);

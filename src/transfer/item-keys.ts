@@ -17,6 +17,7 @@ export interface ImportedItem {
   id: number;
   decided_by: string | null;
   person_key: string | null;
+  sender_key: string | null;
 }
 
 export interface KnownItem {
@@ -55,7 +56,7 @@ export async function itemKeys(
 function hashesOf(line: ItemLine, keys: ErasureKeys): Buffer[] {
   const { source_id, external_key, url, raw, identities = [] } = line;
   const page = url ? canonicalUrl(url) : null;
-  const people = raw ? [raw.content.author, ...(raw.content.creators ?? [])] : [];
+  const people = raw ? [raw.content.author, ...(raw.content.creators ?? []), raw.content.person ?? ''] : [];
   return [
     ...keys.all('id', idOf(source_id, external_key)),
     ...(page ? keys.all('url', sha256(page).toString('hex')) : []),
@@ -82,14 +83,25 @@ async function idsFor(tx: Tx, { siteId, isTrial }: ImportContext, lines: ItemLin
 const lowestId = (siteId: number) => sql`(select least(min(id), 0) from source_item where site_id = ${siteId}) - n`;
 
 /** Without the secret of the file, people are recognised by the author of the content or of the article. */
-export async function personKeys(tx: Tx, context: ImportContext, lines: ItemLine[]): Promise<(string | null)[]> {
+export async function personKeys(
+  tx: Tx,
+  context: ImportContext,
+  lines: ItemLine[],
+): Promise<Pick<ImportedItem, 'person_key' | 'sender_key'>[]> {
   const keys = await erasureKeys(tx);
   const credits = await authorCredits(tx, context, lines);
   return lines.map((line) => {
     if (line.sealed && context.secrets)
-      return context.secrets.open<{ person_key: string }>(labelOf(line), line.sealed).person_key;
-    const author = line.raw?.content.author ?? credits.get(line.uid ?? '') ?? '';
-    return personHash(keys, author)?.toString('hex') ?? null;
+      return {
+        ...{ person_key: null, sender_key: null },
+        ...context.secrets.open<{ person_key?: string; sender_key?: string }>(labelOf(line), line.sealed),
+      };
+    const content = line.raw?.content;
+    const author = content?.person ?? content?.author ?? credits.get(line.uid ?? '') ?? '';
+    const hashOf = (name: string) => personHash(keys, name)?.toString('hex') ?? null;
+    // Of a message, the address of its sender; creators of posts are no addresses.
+    const sender = content?.person === undefined ? content?.creators?.find((one) => one.includes('@')) : '';
+    return { person_key: hashOf(author), sender_key: hashOf(sender ?? '') };
   });
 }
 
@@ -97,7 +109,7 @@ async function authorCredits(tx: Tx, { siteId }: ImportContext, lines: ItemLine[
   const uids = lines.flatMap(({ uid, raw, state }) => (uid && !raw && state !== 'duplicate' ? [uid] : []));
   if (uids.length === 0) return new Map();
   const { rows } = await sql<{ uid: string; author: string | null }>`
-    select uid, written ->> 'author_credit' as author from article
+    select uid, coalesce('x:' || (written #>> '{attachments,tweet,user_id_str}'), written ->> 'author_credit') as author from article
     where site_id = ${siteId} and uid = any(${uids}::uuid[])`.execute(tx);
   return new Map(rows.map(({ uid, author }) => [uid, author ?? '']));
 }

@@ -1,6 +1,9 @@
 /** The line of an item of the ledger. */
 import { type Static, Type } from 'typebox';
+import { NETWORKS, NewEntry } from '../contract/analytics.ts';
+import { Attachments } from '../contract/article.ts';
 import { id, instant, integer, link, nullable, oneOf, plain, text } from '../contract/common.ts';
+import { TRACKED_NETWORKS } from '../contract/network-account.ts';
 import { ITEM_STATES, SourceItem } from '../contract/source.ts';
 import { uid } from './article-line.ts';
 import { siteId } from './format.ts';
@@ -9,6 +12,32 @@ import { sealedField } from './secrets.ts';
 export const hash = (description: string) => text(description, { pattern: '^[0-9a-f]{64}$' });
 const time = (description: string) => Type.Optional(nullable(instant(description)));
 const some = (description: string) => Type.Optional(Type.Array(plain('One.'), { description, maxItems: 10_000 }));
+/** A post as intake stored it. */
+const Post = Type.Object(
+  {
+    network: oneOf([...TRACKED_NETWORKS], 'The network.'),
+    id: plain('Its id there.', { maxLength: 200 }),
+    type: oneOf(['tweet', 'instagram', 'facebook_post', 'video', 'link'], 'The type of its article.'),
+    attachments: Type.Optional(Attachments),
+    entry: Type.Optional(NewEntry),
+  },
+  { additionalProperties: false },
+);
+/** Later looks at a post. */
+export const Tracked = Type.Object(
+  {
+    account_id: id('The account.'),
+    post_id: plain('Its id in the network.', { maxLength: 200 }),
+    campaign_id: nullable(id('The campaign whose entry it is.')),
+    entry_type: Type.Optional(nullable(oneOf([...NETWORKS], 'The network of that entry.'))),
+    published_at: instant('When it was posted.'),
+    step: integer('How often it was looked at.', { minimum: 0, maximum: 100 }),
+    due_at: nullable(instant('When it is looked at again.')),
+    missing_since: nullable(instant('When it was first found missing.')),
+    found_at: Type.Optional(nullable(instant('When a look last found it.'))),
+  },
+  { additionalProperties: false },
+);
 const Content = Type.Object(
   {
     title: plain('Its title.'),
@@ -21,6 +50,8 @@ const Content = Type.Object(
     cover: nullable(plain('Its picture.')),
     creators: some('Everyone it credits.'),
     enclosures: some('Its pictures and files.'),
+    person: Type.Optional(plain('Its poster in a network.')),
+    post: Type.Optional(Post),
   },
   { additionalProperties: false },
 );
@@ -30,6 +61,7 @@ const Raw = Type.Object(
     published_at: nullable(instant('When it was published, by the source.')),
     url_key: nullable(hash('The hash of its page.')),
     text_key: nullable(hash('The hash of its text.')),
+    held_because: Type.Optional(nullable(plain('Why it must not be published by itself.'))),
   },
   { additionalProperties: false },
 );
@@ -61,6 +93,7 @@ export const ItemLine = Type.Object(
     seen_at: instant('When it was first seen.'),
     changed_at: instant('When the source or its state last changed.'),
     identities: Type.Optional(Type.Array(Identity, { maxItems: 100 })),
+    tracked: Type.Optional(nullable(Tracked)),
     sealed: Type.Optional(sealedField),
   },
   { additionalProperties: false },

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { flag, id, instant, integer, link, nullable, oneOf, text } from '../contract/common.ts';
 import { MediaItem } from '../contract/media.ts';
 import { parseFile } from '../core/media-address.ts';
-import { SVG, typeOfMime } from '../core/media-type.ts';
+import { HEIC, mediaType, SNIFFED_BYTES, SVG, typeOfMime } from '../core/media-type.ts';
 import { isStoredAlike } from '../core/stored-json.ts';
 import { parseInstant, utc } from '../core/time.ts';
 import type { RemoteImageRow } from '../db/rows.generated.ts';
@@ -16,6 +16,7 @@ import { type MediaRow, mediaAfter } from '../features/media/queries.ts';
 import { lockBlob } from '../features/media/receive.ts';
 import { blobKey } from '../features/media/tools.ts';
 import { urlHash } from '../features/publication/remote-covers.ts';
+import type { Storage } from '../storage/storage.ts';
 import { siteId, version } from './format.ts';
 import { type Names, namesHere } from './names.ts';
 import { type ImportContext, keyset, type LineOutcome, type Noun } from './noun.ts';
@@ -120,15 +121,33 @@ const bytea = (hex: string) => Buffer.from(hex, 'hex');
 async function misfit(tx: Tx, { storage, isTrial }: ImportContext, line: ItemLine): Promise<string | null> {
   const { site_id, name, ext, sha256 } = line;
   if (!parseFile(`/files/sites/${site_id}/${name}.${ext}`)) return 'name or ext is not valid for a file';
-  if (!typeOfMime(line.mime) || line.mime === SVG) return `mime is not supported: ${line.mime}`;
+  const type = typeOfMime(line.mime);
+  if (!type || line.mime === SVG) return `mime is not supported: ${line.mime}`;
+  if (type.ext !== ext) return `ext must be ${type.ext} for ${line.mime}`;
   const { rows } = await sql<{ id: number }>`
     select id from media where site_id = ${site_id} and id <> ${line.id}
       and (received_sha256 = ${bytea(line.received_sha256)} or (name = ${name} and ext = ${ext})) limit 1`.execute(tx);
   if (rows[0]) return `this file is item ${rows[0].id} here`;
   if ((await erasedValues(tx, site_id, 'file', [sha256])).size > 0) return 'was erased here, and is not imported again';
   await lockBlob(tx, bytea(sha256));
-  const isThere = isTrial || (await storage?.stat(blobKey(bytea(sha256))));
-  return isThere ? null : `its bytes are missing: ${name}.${ext} is not in the archive of media`;
+  return isTrial ? null : misfitOfBytes(storage, line);
+}
+
+/** Their type is recognized as that of uploads is: readers get what the line says. */
+async function misfitOfBytes(
+  storage: Storage | null,
+  { name, ext, sha256, mime, size }: ItemLine,
+): Promise<string | null> {
+  const key = blobKey(bytea(sha256));
+  const found = await storage?.stat(key);
+  if (!storage || !found) return `its bytes are missing: ${name}.${ext} is not in the archive of media`;
+  if (found.size !== size) return `size is not that of its bytes, ${found.size}`;
+  const chunks: Buffer[] = [];
+  for await (const chunk of (await storage.get(key, { from: 0, to: Math.min(size, SNIFFED_BYTES) - 1 })) ?? [])
+    chunks.push(chunk);
+  const type = mediaType(Buffer.concat(chunks));
+  const isSame = type !== null && type !== HEIC && type.mime === mime;
+  return isSame ? null : `its bytes are not ${mime}: ${name}.${ext}`;
 }
 
 async function putBlob(tx: Tx, line: ItemLine): Promise<void> {
@@ -155,7 +174,7 @@ const RemoteLine = Type.Object(
     site_id: siteId,
     url: link('Where the picture is.'),
     media_id: nullable(id('The resulting item.')),
-    state: oneOf(['cached', 'failed', 'gone'], 'Its state.'),
+    state: oneOf(['cached', 'failed', 'gone', 'deleted'], 'Its state.'),
     tries: Type.Optional(integer('Number of attempts.', { minimum: 0 })),
     last_error: Type.Optional(nullable(text('The last error.'))),
     created_at: Type.Optional(instant('When it was first requested.')),

@@ -11,13 +11,16 @@ import { articles } from './articles.ts';
 import { blocked, installationHolds, intakeHolds } from './blocks.ts';
 import { campaignEntries, campaignUsers } from './campaign-entries.ts';
 import { campaigns } from './campaigns.ts';
+import { deletedFiles } from './deleted-files.ts';
 import { erasedKeys, erasureSecrets, erasures } from './erasures.ts';
 import { intakeRules } from './intake-rules.ts';
 import { apiKeys } from './keys.ts';
 import { likes } from './likes.ts';
 import { mediaItems, remoteImages } from './media.ts';
+import { networkAccounts } from './network-accounts.ts';
 import type { AnyNoun } from './noun.ts';
 import { people } from './people.ts';
+import { publications } from './publications.ts';
 import { resourceNoun } from './resources.ts';
 import { revisions } from './revisions.ts';
 import { sites } from './sites.ts';
@@ -34,6 +37,7 @@ export const nouns: AnyNoun[] = [
   erasedKeys,
   mediaItems,
   remoteImages,
+  deletedFiles,
   resourceNoun(articleCategories, manage.NewArticleCategory),
   resourceNoun(sections, manage.NewSection),
   resourceNoun(authors, manage.NewAuthor),
@@ -41,6 +45,7 @@ export const nouns: AnyNoun[] = [
   resourceNoun(events, manage.NewEvent),
   articles,
   revisions,
+  publications,
   resourceNoun(issues, manage.NewIssue, { times: ['created_at', 'updated_at'], membership: issueMembership }),
   resourceNoun(featuredItemContainers, manage.NewFeaturedItemContainer, { membership: containerMembership }),
   likes,
@@ -50,6 +55,7 @@ export const nouns: AnyNoun[] = [
   webhooks,
   intakeHolds,
   blocked,
+  networkAccounts,
   sources,
   intakeRules,
   sourceItems,

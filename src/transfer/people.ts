@@ -8,7 +8,7 @@ import { parseInstant, utc } from '../core/time.ts';
 import type { PersonRow } from '../db/rows.generated.ts';
 import type { Tx } from '../db/transaction.ts';
 import { storedEmail } from '../features/accounts/emails.ts';
-import { addRoles, closeSetup, lockPeople, refuseRepeatedSites } from '../features/accounts/people.ts';
+import { addRoles, lockPeople, refuseRepeatedSites } from '../features/accounts/people.ts';
 import { personByEmail } from '../features/accounts/queries.ts';
 import { type Access, addCredentials } from './credentials.ts';
 import { version } from './format.ts';
@@ -61,7 +61,6 @@ export const people: Noun<PersonLine> = {
       outcomes.push(outcome);
     }
     await recordNames(tx, context, names);
-    if (outcomes.includes('new')) await closeSetup(tx);
     return outcomes;
   },
 };

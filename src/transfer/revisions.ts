@@ -1,7 +1,7 @@
 /** Texts of earlier saves. The last and the published one are in the article's own line. */
 import { type Selectable, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
-import { Revision } from '../contract/manage.ts';
+import { SavedRevision } from '../contract/manage.ts';
 import { PAGE_BYTES } from '../core/answer-size.ts';
 import { asStored } from '../core/stored-json.ts';
 import { parseInstant, utc } from '../core/time.ts';
@@ -16,7 +16,7 @@ import { lineSchema, siteId, version } from './format.ts';
 import { namesHere } from './names.ts';
 import { keyset, type LineOutcome, type Noun } from './noun.ts';
 
-type RevisionLine = Omit<Static<typeof Revision>, 'automatic'> & { automatic?: boolean } & {
+type RevisionLine = Omit<Static<typeof SavedRevision>, 'automatic'> & { automatic?: boolean } & {
   site_id: number;
   uid: string;
   article: ArticleInput;
@@ -28,7 +28,7 @@ const AT_ONCE = 100;
 export const revisions: Noun<RevisionLine> = {
   key: 'revision',
   schema: lineSchema(
-    Type.Object({ ...Revision.properties, automatic: Type.Optional(Revision.properties.automatic) }),
+    Type.Object({ ...SavedRevision.properties, automatic: Type.Optional(SavedRevision.properties.automatic) }),
     { site_id: siteId, uid, number: version, article: WrittenText },
     ['site_id', 'uid', 'number', 'article'],
   ),
@@ -78,7 +78,7 @@ function row({ site_id, uid, number, created_by, automatic, article, ...line }: 
   return { site_id, uid, number, written, created_at, created_by, began_at: automatic ? created_at : null };
 }
 
-async function versionsOf(tx: Tx, siteId: number, values: RevisionLine[]): Promise<Map<string, number>> {
+export async function versionsOf(tx: Tx, siteId: number, values: { uid: string }[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ uid: string; version: number }>`
     select uid, version from article where site_id = ${siteId} and deleted_at is null and uid = any(${values.map(({ uid }) => uid)}::uuid[])`.execute(
     tx,

@@ -12,8 +12,10 @@ import { ItemLine } from './item-line.ts';
 import { IMPORTED, namesHere } from './names.ts';
 import { type ExportTools, type ImportContext, keyset, type LineOutcome, type Noun } from './noun.ts';
 import { moveSequence } from './sequences.ts';
+import { insertTracked, type TrackedLine, trackedLine } from './tracked-posts.ts';
 
 const AT_ONCE = 200;
+const NOBODY = { person_key: null, sender_key: null };
 
 export const sourceItems: Noun<ItemLine> = {
   key: 'source_item',
@@ -63,20 +65,19 @@ async function insertItems(tx: Tx, context: ImportContext, lines: ItemLine[]): P
     const by = value.decided_by == null ? null : names(value.decided_by);
     const own = { id: ids[at] ?? 0, decided_by: by };
     const isErased = value.state === 'erased' || erased.has(value);
-    return isErased ? erasedRow(value, own) : rowOf(value, { ...own, person_key: people[at] ?? null });
+    return isErased ? erasedRow(value, own) : rowOf(value, { ...own, ...(people[at] ?? NOBODY) });
   });
   // Hashes travel as text.
   await insertRows(tx, 'source_item', rows as unknown as Selectable<SourceItemRow>[]);
-  await insertIdentities(
-    tx,
-    lines.filter((_, at) => rows[at]?.state !== 'erased'),
-  );
+  const kept = lines.filter((_, at) => rows[at]?.state !== 'erased');
+  await insertIdentities(tx, kept);
+  await insertTracked(tx, kept);
 }
 
 const bytea = (hex: string) => `\\x${hex}`;
 const at = (text: string | null | undefined) => (text ? parseInstant(text) : null);
 
-function rowOf(line: ItemLine, own: { id: number; decided_by: string | null; person_key: string | null }) {
+function rowOf(line: ItemLine, own: ImportedItem) {
   const { site_id, source_id, external_id, title, url = null, state, reason = null, taken_version = null } = line;
   const { upstream = null, raw = null, rule_id = null } = line;
   return {
@@ -93,6 +94,7 @@ function rowOf(line: ItemLine, own: { id: number; decided_by: string | null; per
     },
     ...{ uid: line.uid ?? null, content_hash: bytea(line.content_hash), taken_version, upstream, raw, rule_id },
     ...{ raw_until: at(line.raw_until), person_key: own.person_key && bytea(own.person_key) },
+    sender_key: own.sender_key && bytea(own.sender_key),
     ...{ decided_by: own.decided_by, decided_at: at(line.decided_at) },
     ...{ seen_at: at(line.seen_at), changed_at: at(line.changed_at) },
   };
@@ -104,7 +106,7 @@ function erasedRow(line: ItemLine, own: Pick<ImportedItem, 'id' | 'decided_by'>)
   const reason = line.state === 'erased' ? (line.reason ?? null) : null;
   const content_hash = line.state === 'erased' ? line.content_hash : '00';
   const cleared = { ...line, ...blank, reason, content_hash, taken_version: null, rule_id: null };
-  return rowOf({ ...cleared, state: 'erased' }, { ...own, person_key: null });
+  return rowOf({ ...cleared, state: 'erased' }, { ...own, ...NOBODY });
 }
 
 /** Keys that another item has here stay with it. */
@@ -127,20 +129,25 @@ async function sourcesHere(tx: Tx, siteId: number, lines: ItemLine[]): Promise<S
   return new Set(rows.map((row) => row.id));
 }
 
-type Row = Selectable<SourceItemRow> & { identities: { kind: string; key: string; seen_at: string }[] };
+type Row = Selectable<SourceItemRow> & {
+  identities: { kind: string; key: string; seen_at: string }[];
+  tracked: TrackedLine | null;
+};
 
 function line(row: Row, { secrets }: ExportTools): object {
   const { site_id, source_id, id, external_id, title, url, state, reason, uid, taken_version, upstream, raw } = row;
   const time = (date: Date | null) => date && utc(date);
   const external_key = row.external_key.toString('hex');
-  const person_key = row.person_key?.toString('hex');
+  const people = { person_key: row.person_key?.toString('hex'), sender_key: row.sender_key?.toString('hex') };
+  const isKnown = row.person_key !== null || row.sender_key !== null;
   const identities = row.identities.map((one) => ({ ...one, seen_at: utc(new Date(one.seen_at)) }));
   return {
     ...{ site_id, source_id, external_key, id, external_id, title, url, state, reason, uid },
     ...{ content_hash: row.content_hash.toString('hex'), taken_version, upstream, raw, raw_until: time(row.raw_until) },
     ...{ rule_id: row.rule_id, decided_by: row.decided_by, decided_at: time(row.decided_at) },
     ...{ seen_at: utc(row.seen_at), changed_at: utc(row.changed_at), identities },
-    ...(secrets && person_key ? { sealed: secrets.seal(labelOf({ source_id, external_key }), { person_key }) } : {}),
+    ...(row.tracked ? { tracked: trackedLine(row.tracked) } : {}),
+    ...(secrets && isKnown ? { sealed: secrets.seal(labelOf({ source_id, external_key }), people) } : {}),
   };
 }
 
@@ -157,7 +164,9 @@ async function itemsAfter(tx: Tx, { id }: Site, after: number): Promise<Row[]> {
     select page.*, (
       select coalesce(json_agg(json_build_object('kind', kind, 'key', encode(key, 'hex'), 'seen_at', seen_at) order by kind, key), '[]')
       from item_identity held where held.site_id = page.site_id and held.source_id = page.source_id
-        and held.external_key = page.external_key) as identities
+        and held.external_key = page.external_key) as identities, (
+      select to_jsonb(post) - array['site_id', 'source_id', 'external_key'] from tracked_post post where post.site_id = page.site_id
+        and post.source_id = page.source_id and post.external_key = page.external_key) as tracked
     from page where before < ${sql.lit(PAGE_BYTES)} order by id`.execute(tx);
   return rows;
 }

@@ -3,7 +3,7 @@ import type { Browser as Chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../app.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';
-import { expectSound, LOOKS, type Newsroom, newsroomOf, PHONE } from '../newsroom.ts';
+import { expectSound, expectSoundInBothThemes, type Newsroom, newsroomOf, PHONE, SIZES } from '../newsroom.ts';
 import type { Browser } from '../people.ts';
 
 describe.skipIf(!hasBrowser)('the calendar', () => {
@@ -140,21 +140,21 @@ describe.skipIf(!hasBrowser)('the calendar', () => {
     await page.close();
   });
 
-  it.each(LOOKS)('is sound in %s at %j, with its dialogs and the preview', async (colorScheme, viewport) => {
+  it.each(SIZES)('is sound at %j, with its dialogs and the preview', async (viewport) => {
     const uid = await schedule('Sound', '2034-04-10T09:00:00Z');
     await app.manage('POST', `/sites/${site}/issues`, {
       issue: { name: 'Spring', published: true, published_at: '2034-04-02T09:00:00Z' },
     });
-    const page = await newsroom.open(`/sites/${site}/calendar?date=2034-04-10`, editor, { colorScheme, viewport });
+    const page = await newsroom.open(`/sites/${site}/calendar?date=2034-04-10`, editor, { viewport });
     const item = page.getByRole('link', { name: /Sound/ }).first();
     for (const view of viewport === PHONE ? ['list'] : ['month', 'week', 'list']) {
       if (viewport !== PHONE) await page.getByRole('link', { name: new RegExp(`^${view}$`, 'i') }).click();
       await item.waitFor();
-      await expectSound(page, view);
+      await expectSoundInBothThemes(page, view);
     }
     await page.getByRole('button', { name: 'Move Sound' }).first().click();
     await page.getByRole('dialog', { name: 'Move “Sound”' }).waitFor();
-    await expectSound(page, 'move');
+    await expectSoundInBothThemes(page, 'move');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Later' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('date')).toBe('2034-05-10');
@@ -162,12 +162,12 @@ describe.skipIf(!hasBrowser)('the calendar', () => {
     await page.getByRole('button', { name: 'Preview' }).click();
     const dialog = page.getByRole('dialog', { name: 'Preview' });
     await dialog.frameLocator('iframe').getByRole('heading', { name: 'Sound' }).waitFor();
-    await expectSound(page, 'preview');
+    await expectSoundInBothThemes(page, 'preview');
     await dialog.getByRole('tab', { name: 'Phone' }).click();
     await dialog.frameLocator('iframe').getByRole('heading', { name: 'Sound' }).waitFor();
     await dialog.getByRole('tab', { name: 'Card' }).click();
     await dialog.getByRole('heading', { name: 'Sound', level: 3 }).waitFor();
-    await expectSound(page, 'card');
+    await expectSoundInBothThemes(page, 'card');
     const link = await dialog.getByLabel('Link to share').inputValue();
     const guest = await newsroom.open('', null);
     await guest.goto(link);

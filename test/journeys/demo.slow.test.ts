@@ -9,7 +9,7 @@ import { demoTools } from '../../src/demo/removal.ts';
 import { createPasswords } from '../../src/features/accounts/passwords.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';
-import { expectSound, LOOKS, type Newsroom, newsroomOf, PHONE } from '../newsroom.ts';
+import { expectSound, expectSoundInBothThemes, type Newsroom, newsroomOf, PHONE, SIZES } from '../newsroom.ts';
 import { dataFolder } from '../process.ts';
 
 describe.skipIf(!hasBrowser)('the demo', () => {
@@ -57,13 +57,13 @@ describe.skipIf(!hasBrowser)('the demo', () => {
     await editor.close();
   });
 
-  it.each(LOOKS)('asks in a dialog that is sound: %s, %o', async (colorScheme, viewport) => {
+  it.each(SIZES)('asks in a dialog that is sound at %j', async (viewport) => {
     const owner = await newsroom.person([{ site_id: null, role: 'owner' }]);
-    const page = await newsroom.open('', owner, { colorScheme, viewport });
+    const page = await newsroom.open('', owner, { viewport });
     await page.locator('.row-title').first().waitFor();
     await page.getByRole('button', { name: 'Remove the demo' }).click();
     await page.getByRole('dialog').getByText('62 articles, with sections').waitFor();
-    await expectSound(page, 'the question');
+    await expectSoundInBothThemes(page, 'the question');
     await page.close();
   });
 

@@ -37,8 +37,8 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     await page.getByRole('button', { name: 'Compare with the current version' }).click();
     const rendered = page.locator('.difference-text.rendered');
     await rendered.locator('strong', { hasText: 'bay' }).waitFor();
-    expect(await rendered.locator('del').allTextContents()).toEqual(['noon.']);
-    expect(await rendered.locator('ins').allTextContents()).toEqual(['dawn.']);
+    expect(await rendered.locator('del').allTextContents()).toEqual(['noon']);
+    expect(await rendered.locator('ins').allTextContents()).toEqual(['dawn']);
     expect(await page.locator('.difference-part').first().textContent()).toContain('FogSun');
     expect(await violations(page)).toEqual([]);
     await page.getByLabel('Source', { exact: true }).check();
@@ -52,6 +52,84 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     expect(await stored(uid)).toMatchObject({ title: 'Fog', version: 3 });
     expect(await page.locator('.title-text').inputValue()).toBe('Fog');
     expect(await page.locator('.body-text').textContent()).toContain('until noon.');
+    await context.close();
+  });
+
+  it('shows what changed in a table in its cells', async () => {
+    const table = (ice: string, rows = '') =>
+      `<table><thead><tr><th>Day</th><th>Ice</th></tr></thead><tbody><tr><td>Mon</td><td>${ice}</td></tr>${rows}</tbody></table>`;
+    const uid = await create({ body: table('5 cm', '<tr><td>Tue</td><td>9 cm</td></tr>') });
+    await change(uid, { body: table('7 cm') });
+    const { page, open, context } = await desk();
+    await open(uid);
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('button', { name: 'Compare with the current version' }).click();
+    const rows = page.locator('.difference-text.rendered tr');
+    await expect.poll(() => rows.count()).toBe(3);
+    expect(await rows.nth(1).locator('td').nth(1).innerHTML()).toBe('<del>5</del><ins>7</ins> cm');
+    expect(await rows.nth(2).locator('td del').allTextContents()).toEqual(['Tue', '9 cm']);
+    await context.close();
+  });
+
+  it.each([1280, 390])('marks what readers saw, discards changes and brings them back, %i px wide', async (width) => {
+    const uid = await create({ body: '<p>Served.</p>', state: 'published' });
+    await change(uid, { title: 'Sun', body: '<p>Changed.</p>' });
+    const { page, open, context } = await desk({ width });
+    await open(uid);
+    const body = page.locator('.body-text');
+    await body.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' Just now.');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Discard changes' }).click();
+    await page.getByText('The text is as readers see it again.').waitFor();
+    await expect.poll(() => body.textContent()).toBe('Served.');
+    expect(await page.locator('.title-text').inputValue()).toBe('Fog');
+    await expect.poll(() => page.locator('.changes-chip').count()).toBe(0);
+    expect(await stored(uid)).toMatchObject({ body: '<p>Served.</p>', version: 4, published_version: 4 });
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await expect.poll(() => body.textContent()).toBe('Changed. Just now.');
+    expect(await stored(uid)).toMatchObject({ title: 'Sun', version: 5, published_version: 4 });
+    expect(await page.getByText('another tab or window').count()).toBe(0);
+    if (width < 800) await page.getByRole('button', { name: 'Details and cover' }).click();
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByText(/^Readers see it since .* · published by Person \d+$/).waitFor();
+    await page.getByText(/^Readers saw it .* · published by admin token · then version 4$/).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await context.close();
+  });
+
+  it('follows the direction of the letters in the text, in fields and in lists', async () => {
+    const title = 'סערה בנמל, אמש!';
+    const uid = await create({ title, summary: 'סערה!', body: '<p>הספינות חזרו.</p><ul><li>אחת.</li></ul>' });
+    const { page, open, context } = await desk();
+    await open(uid);
+    /** Where a letter is in an element: 0 is its left edge, 1 its right edge. */
+    const edge = (selector: string, letter: string) =>
+      page.evaluate(`(() => {
+        const element = document.querySelector(${JSON.stringify(selector)});
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        const range = document.createRange();
+        while (walker.nextNode()) {
+          const at = walker.currentNode.nodeValue.indexOf(${JSON.stringify(letter)});
+          if (at < 0) continue;
+          range.setStart(walker.currentNode, at);
+          range.setEnd(walker.currentNode, at + 1);
+          const box = element.getBoundingClientRect();
+          return (range.getBoundingClientRect().left - box.left) / box.width;
+        }
+      })()`) as Promise<number>;
+    // The first letter is at the right, and the stop at the end of the line left of it.
+    expect(await edge('.body-text p', 'ה')).toBeGreaterThan(0.9);
+    expect(await edge('.body-text p', '.')).toBeLessThan(await edge('.body-text p', 'ו'));
+    const style = (selector: string, name: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).getPropertyValue('${name}')`);
+    expect(await style('.body-text ul', 'direction')).toBe('rtl');
+    expect(await style('#properties textarea', 'unicode-bidi')).toBe('plaintext');
+    await page.goto(`/newsroom/sites/${site}/articles`);
+    const row = page.locator('.row-title', { hasText: 'סערה' }).first();
+    await row.waitFor();
+    expect(await edge('.row-title', '!')).toBeLessThan(await edge('.row-title', 'ס'));
     await context.close();
   });
 

@@ -99,6 +99,14 @@ describe.skipIf(!hasBrowser)('the guide to the newsroom', () => {
     await page.close();
   });
 
+  it('shows the figures of a campaign', async () => {
+    const page = await newsroom.open('/sites/1/campaigns/1?period=28d&compare=previous', owner);
+    await page.locator('.line-now').waitFor();
+    await expect.poll(() => page.locator('.figure-definition:empty').count()).toBe(0);
+    await picture(page, 'campaign');
+    await page.close();
+  });
+
   it('works on a phone', async () => {
     const page = await newsroom.open(LIST, owner, { viewport: PHONE, deviceScaleFactor: 2, isMobile: true });
     await page.getByRole('row').nth(1).waitFor();

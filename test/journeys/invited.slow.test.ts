@@ -34,6 +34,7 @@ describe.skipIf(!hasBrowser)('an author', () => {
     await owner.getByRole('link', { name: 'Invite someone' }).click();
     await owner.getByLabel('E-mail address').fill('sanna@example.com');
     expect(await owner.getByLabel('Role', { exact: true }).inputValue()).toBe('author');
+    expect(await owner.getByLabel('Byline, Harbour Post').inputValue()).toBe('new');
     await owner.getByRole('button', { name: 'Create invitation' }).click();
     const link = await owner.getByLabel('Link').inputValue();
     expect(link).toMatch(new RegExp(`^${app.url}/newsroom/invitations/[\\w-]{43}$`));
@@ -57,7 +58,9 @@ describe.skipIf(!hasBrowser)('an author', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Submit for review' }).click();
     await page.getByText('Submitted').waitFor();
     const { articles } = await app.manage('GET', `/sites/${site}/articles?state=pending`);
-    expect(articles).toMatchObject([{ title: 'Perch for supper' }]);
+    const [author] = (await app.manage('GET', `/sites/${site}/authors`)).authors;
+    expect(author).toMatchObject({ firstname: 'Sanna', lastname: 'Sund' });
+    expect(articles).toMatchObject([{ title: 'Perch for supper', author_ids: [author.id] }]);
     expect(await requestIn(page, 'PUT', `/articles/${articles[0].uid}/publication`)).toBe(403);
 
     for (const path of ['/people', '/people/invite', '/people/invitations', '/people/1', '/audit']) {

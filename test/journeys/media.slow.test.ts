@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DRAWING, picture } from '../../src/features/media/testing/files.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';
-import { expectSound, LOOKS, newsroomOf, PHONE } from '../newsroom.ts';
+import { expectSound, expectSoundInBothThemes, newsroomOf, PHONE, SIZES } from '../newsroom.ts';
 import type { Browser } from '../people.ts';
 
 const MANY = 130;
@@ -36,25 +36,25 @@ describe.skipIf(!hasBrowser)('the media library', () => {
   });
   afterAll(() => chromium?.close());
 
-  it.each(LOOKS)('is sound in %s at %o', async (colorScheme, viewport) => {
+  it.each(SIZES)('is sound at %j', async (viewport) => {
     const newsroom = newsroomOf(app, chromium);
-    const page = await newsroom.open(`/sites/${site}/media`, editor, { colorScheme, viewport });
+    const page = await newsroom.open(`/sites/${site}/media`, editor, { viewport });
     await page.getByRole('link', { name: /Quay/ }).waitFor();
-    await expectSound(page, 'the grid');
+    await expectSoundInBothThemes(page, 'the grid');
     await page.getByRole('link', { name: /Quay/ }).click();
     await page.getByText('Nothing uses this file.').waitFor();
-    await expectSound(page, 'an item');
+    await expectSoundInBothThemes(page, 'an item');
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').waitFor();
-    await expectSound(page, 'the question before deleting');
+    await expectSoundInBothThemes(page, 'the question before deleting');
     await page.getByRole('button', { name: 'Keep', exact: true }).last().click();
     await page.goBack();
     await page.getByLabel('Select Drawing').check({ force: true });
     await page.getByRole('region', { name: 'Selected files' }).waitFor();
-    await expectSound(page, 'a selection');
+    await expectSoundInBothThemes(page, 'a selection');
     await page.goto(`${app.url}/newsroom/sites/${site}/media?q=nothing+like+it`);
     await page.getByRole('heading', { name: 'No matches' }).waitFor();
-    await expectSound(page, 'no match');
+    await expectSoundInBothThemes(page, 'no match');
     expect(newsroom.complaints).toEqual([]);
     await page.close();
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { picture, uploaded } from '../../src/features/media/testing/files.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';
-import { expectSound, LOOKS, type Newsroom, newsroomOf, PHONE } from '../newsroom.ts';
+import { expectSoundInBothThemes, type Newsroom, newsroomOf, PHONE, SIZES } from '../newsroom.ts';
 import type { Browser } from '../people.ts';
 
 describe.skipIf(!hasBrowser)('the small nouns', () => {
@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser)('the small nouns', () => {
   });
 
   // screens.slow.test.ts looks at the lists and forms of every noun; these are the states between.
-  it.each(LOOKS)('is sound in %s at %j', async (colorScheme, viewport) => {
+  it.each(SIZES)('is sound at %j', async (viewport) => {
     const make = async (path: string, one: string, fields: object) => (await post(path, { [one]: fields }))[one].id;
     const at = Date.now().toString(36);
     const ids = {
@@ -240,11 +240,11 @@ describe.skipIf(!hasBrowser)('the small nouns', () => {
     const article = await write(`Sound ${at}`);
     await app.manage('PUT', `/sites/${site}/issues/${ids.issues}/articles`, { article_ids: [article.id] });
     await app.manage('DELETE', `/sites/${site}/articles/${article.uid}/publication`);
-    const page = await open('', { colorScheme, viewport });
+    const page = await open('', { viewport });
     const look = async (path: string, ready: string, name = path) => {
       await page.goto(`${app.url}/newsroom/sites/${site}${path}`);
       await page.locator(ready).first().waitFor({ state: 'attached' });
-      await expectSound(page, name);
+      await expectSoundInBothThemes(page, name);
       expect([name, await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth)]).toEqual([
         name,
         0,
@@ -257,20 +257,20 @@ describe.skipIf(!hasBrowser)('the small nouns', () => {
     await page.getByLabel('Colour', { exact: true }).fill('red');
     await save(page);
     await page.locator('.field-problem').waitFor();
-    await expectSound(page, 'a problem');
+    await expectSoundInBothThemes(page, 'a problem');
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').waitFor();
-    await expectSound(page, 'deletion');
+    await expectSoundInBothThemes(page, 'deletion');
     await look('/sections', '.noun-name');
     await page
       .getByRole('button', { name: /^Move .* to …$/ })
       .first()
       .click();
     await page.getByRole('menuitem', { name: 'Top' }).waitFor();
-    await expectSound(page, 'menu of moves');
+    await expectSoundInBothThemes(page, 'menu of moves');
     await page.getByRole('menuitem', { name: 'Position …' }).click();
     await page.getByRole('dialog').waitFor();
-    await expectSound(page, 'position');
+    await expectSoundInBothThemes(page, 'position');
     await page.close();
   });
 

@@ -7,7 +7,7 @@ import { articleRendering } from '../../src/features/publication/rendering.ts';
 import { enqueue } from '../../src/jobs/enqueue.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';
-import { expectSound, LOOKS, type Newsroom, newsroomOf } from '../newsroom.ts';
+import { expectSound, type Newsroom, newsroomOf } from '../newsroom.ts';
 import { addPerson, type Browser, PASSWORD } from '../people.ts';
 
 describe.skipIf(!hasBrowser)('an owner', () => {
@@ -217,36 +217,6 @@ describe.skipIf(!hasBrowser)('an owner', () => {
     await page.getByRole('heading', { name: 'Tapahtumaloki' }).waitFor();
     await page.goto(`${app.url}/newsroom/sites/${site}/settings`);
     await page.getByRole('heading', { name: 'Sivuston asetukset' }).waitFor();
-    await page.close();
-  });
-
-  it.each(LOOKS)('finds every screen sound: %s, %o', async (colorScheme, viewport) => {
-    const roles = [{ site_id: site, role: 'author' }];
-    await app.manage('POST', '/invitations', { invitation: { email: 'waiting@example.com', roles } });
-    const page = await newsroom.open('/people', owner, { colorScheme, viewport });
-    await page.getByRole('listitem').first().waitFor();
-    await expectSound(page, 'people');
-    const screens: [path: string, ready: () => Promise<unknown>][] = [
-      [
-        '/people/invitations',
-        () =>
-          page
-            .getByRole('button', { name: /^Revoke/ })
-            .first()
-            .waitFor(),
-      ],
-      ['/people/invite', () => page.getByRole('button', { name: 'Create invitation' }).waitFor()],
-      [`/people/${owner.id}`, () => page.getByRole('button', { name: /^Remove Person/ }).waitFor()],
-      ['/profile', () => page.getByText('this browser').waitFor()],
-      [`/sites/${site}/settings`, () => page.getByLabel('Public address').waitFor()],
-      ['/audit', () => page.locator('.audit-entry summary').first().click()],
-      ['/audit?noun=like', () => page.getByText('No entry matches').waitFor()],
-    ];
-    for (const [path, ready] of screens) {
-      await page.goto(`${app.url}/newsroom${path}`);
-      await ready();
-      await expectSound(page, `${path} ${colorScheme} ${viewport.width}`);
-    }
     await page.close();
   });
 });

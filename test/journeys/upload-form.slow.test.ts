@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)('a form', () => {
     const send = page.getByRole('button', { name: 'Send' });
     await send.click();
     await page.getByRole('alert').filter({ hasText: 'Please write something.' }).waitFor();
-    await page.getByLabel('Your text').fill('A seal in the marina.\n\nIt slept on the pier.');
+    await page.getByLabel('Your text').fill(`A seal in the marina.\n\nIt slept on the pier, seen from a ${device}.`);
     await send.click();
     await page
       .getByRole('alert')
@@ -88,6 +88,29 @@ describe.skipIf(!hasBrowser)('a form', () => {
     await page.getByText('everything that you sent is deleted').waitFor();
     await shot(page, `receipt-erased-${device}`);
     expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('shows consents that were changed meanwhile, and keeps what was written', async () => {
+    const { id, path } = await newForm(app, site, section);
+    const page = await browser.newPage({ viewport: SIZES.phone });
+    await page.goto(app.url + path);
+    await page.getByLabel('Your text').fill('A long story.');
+    await page.getByLabel('You may publish it.').check();
+    const consents = [{ text: 'You may print it too.', required: true }];
+    const { source } = await app.manage('GET', `/sites/${site}/sources/${id}`);
+    await app.manage('PATCH', `/sites/${site}/sources/${id}`, { source: { form: { ...source.form, consents } } });
+    const send = page.getByRole('button', { name: 'Send' });
+    await page.waitForTimeout(3_000);
+    await send.click();
+    await page.getByRole('alert').filter({ hasText: 'What you agree to has changed' }).waitFor();
+    expect(await page.getByLabel('Your text').inputValue()).toBe('A long story.');
+    await shot(page, 'form-changed');
+    await page.getByLabel('You may print it too.').check();
+    await page.waitForTimeout(3_000);
+    await send.click();
+    await page.getByRole('heading', { name: 'It has arrived' }).waitFor();
+    expect((await items(id))[0].submission.consents).toEqual([{ text: 'You may print it too.', given: true }]);
     await page.close();
   });
 

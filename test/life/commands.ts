@@ -23,6 +23,7 @@ import {
   type Body,
   changeSection,
   type Drawn,
+  discard,
   emptyTrash,
   type Model,
   publish,
@@ -151,6 +152,13 @@ const revisionRestoration = fc.tuple(which, fc.integer({ min: 1, max: 5 })).map(
   }),
 );
 
+const discarding = which.map((n) =>
+  about('discard', n, null, async (sequence, uid) => {
+    const came = await manage(sequence, 'PUT', `/articles/${uid}/publication/restoration`);
+    await settle(sequence, discard(sequence.model, uid), came);
+  }),
+);
+
 const throwAway = which.map((n) =>
   about('trash', n, null, async (sequence, uid) => {
     const came = await manage(sequence, 'DELETE', `/articles/${uid}`);
@@ -258,6 +266,7 @@ const weighted: [number, fc.Arbitrary<Command>][] = [
   [30, pin],
   [30, sendBack],
   [20, revisionRestoration],
+  [20, discarding],
   [30, throwAway],
   [40, restoration],
   [5, monthPasses],

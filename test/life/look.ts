@@ -1,5 +1,6 @@
 /** Reads everything that shows articles, and compares it with the model. */
 import { deepStrictEqual } from 'node:assert';
+import type { Revision } from '../../src/sdk/client.ts';
 import { TAGS, WORDS } from './fields.ts';
 import type { Article, Model } from './model.ts';
 import { iso, type List, listed, pages, type Served, sectionsOf, served } from './served.ts';
@@ -157,11 +158,14 @@ async function lookAtRevisions({ installation, model }: Looked, article: Article
     'GET',
     `/sites/${model.site.id}/articles/${article.uid}/revisions?count=${MANY}`,
   );
-  const shown = body.revisions.map(({ number, automatic }: { number: number; automatic: boolean }) => [
+  const shown = body.revisions.map(({ number, automatic, publications }: Revision) => [
     number,
     automatic,
+    publications.map(({ ended_at, replaced_by }) => (ended_at === null ? 'seen' : replaced_by)),
   ]);
-  const expected = article.revisions.map(({ number, began }) => [number, began !== null]).reverse();
+  const seen = (number: number) =>
+    article.seen.filter(({ version }) => version === number).map(({ next }) => (next === undefined ? 'seen' : next));
+  const expected = article.revisions.map(({ number, began }) => [number, began !== null, seen(number)]).reverse();
   deepStrictEqual(shown, expected, `revisions of ${article.uid}`);
 }
 

@@ -46,6 +46,8 @@ export interface Article extends Pins {
   scheduled: { text: Text; version: number } | null;
   /** The version that was published last. */
   publishedVersion: number | null;
+  /** Which versions readers saw. `next` is the one that they saw next, null if none; missing while they see it. */
+  seen: { version: number; next?: number | null }[];
   /** Publication counters in the section and the site, drawn with the id. */
   order_number: number | null;
   site_order_number: number | null;
@@ -192,6 +194,19 @@ export function restoreRevision(model: Model, uid: string, number: number): Answ
   const gone = text.featured_articles.some((id) => !isKnown(model, id)) ? [422] : [];
   const answer = save(model, uid, text, {}, { isRestored: true });
   return { ...answer, statuses: [...answer.statuses, ...gone] };
+}
+
+/** PUT restoration of the publication: its text is saved again, and is the published one. */
+export function discard(model: Model, uid: string): Answer {
+  const before = live(model, uid);
+  if (!before) return refused(model, 404);
+  const { published, publishedVersion } = before;
+  if (!published || publishedVersion === null) return refused(model, 409);
+  if (publishedVersion === before.version) return { statuses: [200], next: model, updated: null };
+  const answer = restoreRevision(model, uid, publishedVersion);
+  const saved = live(answer.next, uid);
+  if (answer.next === model || !saved) return answer;
+  return { ...answer, next: withArticle(answer.next, { ...saved, publishedVersion: saved.version }) };
 }
 
 /** PUT publication, at once or at a time. */
@@ -372,8 +387,17 @@ export function sectionOf({ sections }: Model, id: number): Section {
 
 function withArticle(model: Model, article: Article): Model {
   const isNew = !model.articles.some(({ uid }) => uid === article.uid);
-  const others = model.articles.map((one) => (one.uid === article.uid ? article : one));
-  return { ...model, articles: isNew ? [...others, article] : others };
+  const changed = { ...article, seen: seenWith(article, article.published ? article.publishedVersion : null) };
+  const others = model.articles.map((one) => (one.uid === article.uid ? changed : one));
+  return { ...model, articles: isNew ? [...others, changed] : others };
+}
+
+function seenWith({ seen }: Article, version: number | null): Article['seen'] {
+  const last = seen.at(-1);
+  const isOpen = last !== undefined && last.next === undefined;
+  if (isOpen && last.version === version) return seen;
+  const ended = isOpen ? [...seen.slice(0, -1), { ...last, next: version }] : seen;
+  return version === null ? ended : [...ended, { version }];
 }
 
 /** A slug made from a title gets a number when another article has or is served at that address. */
@@ -424,6 +448,7 @@ const blank = (uid: string): Article => ({
   revisions: [],
   scheduled: null,
   publishedVersion: null,
+  seen: [],
   pinned_index: null,
   site_pinned_index: null,
   order_number: null,

@@ -11,12 +11,12 @@ walk as (
   from published_article article
   where article.site_id = $3 and article.is_served and true and "article"."id" not in (select id from pinned)
   order by "article"."id" desc
-  limit 101
-),
+  limit 101),
 page as (select * from walk limit $4 + 1 - (select count(*) from pinned)),
 shown as (select * from page union all select * from pinned)
 select 'article' as kind, null::jsonb as value,
 id, section_id, category_id, slot, place, doc_hash as hash, octet_length(doc) as bytes, null::text as doc from shown
 union all select 'exists', to_jsonb(true), null, null, null, null, null, null, null, null
-union all select 'total', to_jsonb(coalesce((select total from article_count where site_id = $5 and list_key = $6), 0)), null,
-  null, null, null, null, null, null, null
+union all select 'total', to_jsonb(
+  coalesce((select total from article_count where site_id = $5 and list_key = $6), 0)), null, null, null, null, null, null, null,
+    null

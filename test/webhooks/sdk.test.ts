@@ -300,7 +300,7 @@ describe('explain', () => {
       { url: url.trim() },
       ['ends in a space', 'serialised again'],
     ],
-    ['no headers', { headers: {} }, {}, ['X-service-Action is missing', 'Env', 'Signature']],
+    ['no headers', { headers: {} }, {}, ['X-Service-Action is missing', 'Env', 'Signature']],
     ['something else', { body: '{}' }, {}, []],
   ])('names %s', (_, changes, given, causes) => {
     const explanation = told(changes, given);

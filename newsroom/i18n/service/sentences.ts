@@ -5,11 +5,20 @@
 import { MastheadError } from '../../../src/sdk/client.ts';
 import type { ServiceWords } from './words-en.ts';
 
+/** Errors of the service in the words of the newsroom, in the person's language. */
+export interface Said {
+  /** About the whole. */
+  error(error: Error): string;
+  /** About a field. */
+  problem(message: string): string;
+}
+
 type Key = keyof ServiceWords;
 
 /** Groups of a pattern are what the words are about. The first that matches counts. */
 const SENTENCES: readonly (readonly [RegExp, Key])[] = [
-  [/^(is missing|is required)/, 'missing'],
+  [/^is needed again for another server/, 'passwordAgain'],
+  [/^(is missing|is required|is needed)/, 'missing'],
   [/^must not be blank$/, 'blank'],
   [/^must be one line/, 'oneLine'],
   [/^must not have (?:more|fewer) than (\d+) characters/, 'tooLong'],
@@ -19,7 +28,7 @@ const SENTENCES: readonly (readonly [RegExp, Key])[] = [
   [/^must be <= (-?[\d.]+)/, 'atMost'],
   [/^must be an integer$/, 'wholeNumber'],
   [/^must be a number$/, 'number'],
-  [/invalid characters$/, 'characters'],
+  [/(invalid|control) characters$/, 'characters'],
   [/^must be one of /, 'choice'],
   [/^must be a date/, 'date'],
   [/within the years 1 to 9999/, 'years'],
@@ -32,6 +41,13 @@ const SENTENCES: readonly (readonly [RegExp, Key])[] = [
   [/^must be a colour/, 'color'],
   [/^must be an origin such/, 'origin'],
   [/^must be a time from 00:00/, 'clock'],
+  [/^must be a host such/, 'host'],
+  [/^is no server of the network/, 'noServer'],
+  [/^The operator has not set (.+), which this network needs/, 'notSetUp'],
+  [/^must be (tls or starttls|another mailbox)/, 'choice'],
+  [/^is not for \w+, which has|^must be (one word$|the (number of an org|id of a ch|name or the id))/, 'target'],
+  [/^must be null: the network|whose \w+ name none$/, 'noLanguages'],
+  [/; X takes (\d+)$/, 'longQuery'],
   [/^must be a language/, 'locale'],
   [/^must be an e-mail address/, 'email'],
   [/^must be a country code/, 'country'],

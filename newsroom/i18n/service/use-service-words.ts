@@ -1,23 +1,18 @@
-import { useMemo } from 'react';
+import { use, useMemo } from 'react';
 import { useLanguage } from '../language.tsx';
-import { errorSentence, problemSentence } from './sentences.ts';
-import { type ServiceWords, serviceEn } from './words-en.ts';
-import { serviceFi } from './words-fi.ts';
+import type { Said } from './sentences.ts';
 
-const WORDS: Record<string, ServiceWords> = { en: serviceEn, fi: serviceFi };
+export type { Said };
 
-/** Errors of the service in the words of the newsroom, in the person's language. */
-export interface Said {
-  /** About the whole. */
-  error(error: Error): string;
-  /** About a field. */
-  problem(message: string): string;
-}
+/** As the service says it, if our words cannot be loaded. */
+const PLAIN: Said = { error: ({ message }) => message, problem: (message) => message };
+const loading = import('./said.ts').then(
+  ({ saidIn }) => saidIn,
+  () => () => PLAIN,
+);
 
 export function useSaid(): Said {
   const language = useLanguage();
-  return useMemo(() => {
-    const words = WORDS[language] ?? serviceEn;
-    return { error: (error) => errorSentence(error, words), problem: (message) => problemSentence(message, words) };
-  }, [language]);
+  const saidIn = use(loading);
+  return useMemo(() => saidIn(language), [language, saidIn]);
 }

@@ -1,8 +1,7 @@
 /** What can be done with the selected articles. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ArticleOperation, OperationResult } from '../../../src/sdk/client.ts';
-import { useApi } from '../../api/api.ts';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { OperationResult } from '../../../src/sdk/client.ts';
 import { useAuthors, useCategories, useSections } from '../../api/queries.ts';
 import { useWords } from '../../i18n/language.tsx';
 import { useSaid } from '../../i18n/service/use-service-words.ts';
@@ -11,11 +10,14 @@ import { useIsOnline } from '../../shell/connection.tsx';
 import { usePerson, useSite } from '../../shell/context.ts';
 import { isAuthorOnly } from '../../shell/rights.ts';
 import { useToasts } from '../../shell/toasts.tsx';
-import { type BulkAction, inBatches, inverseOf, isDone, operationsOf } from './bulk.ts';
+import { type BulkAction, isDone, operationsOf, undoableOf } from './bulk.ts';
 import { Choice } from './filters.tsx';
 import type { ArticleRow } from './rows.ts';
 import type { Selection } from './selection.ts';
+import { useBatches, useUndo } from './undo.ts';
 import { useListWords } from './words.ts';
+
+const ConfirmDeletion = lazy(async () => import('./confirm-deletion.tsx'));
 
 interface BulkBarProps {
   rows: ArticleRow[];
@@ -28,11 +30,14 @@ export function BulkBar({ rows, selection, isTrash }: BulkBarProps) {
   const { bulk } = useListWords();
   const { run, isPending, failures } = useBulk(rows, selection);
   const isOnline = useIsOnline();
+  const [isAsking, setAsking] = useState(false);
+  const publicCount = rows.filter(({ state }) => state === 'published').length;
+  const start: Run = (action) => (action.kind === 'delete' && publicCount > 0 ? setAsking(true) : run(action));
   return (
     <section aria-label={bulk.label} className="bulk">
       <fieldset className="bulk-actions" disabled={!isOnline || isPending}>
         <strong>{words.list.selected(rows.length)}</strong>
-        {isTrash ? <TrashActions run={run} /> : <Actions run={run} />}
+        {isTrash ? <TrashActions run={run} /> : <Actions run={start} />}
         {!isOnline && <span className="note">{bulk.offline}</span>}
       </fieldset>
       <button
@@ -44,6 +49,18 @@ export function BulkBar({ rows, selection, isTrash }: BulkBarProps) {
         <Icon name="close" />
       </button>
       {failures.length > 0 && <Failures failures={failures} rows={rows} />}
+      {isAsking && (
+        <Suspense>
+          <ConfirmDeletion
+            count={publicCount}
+            onCancel={() => setAsking(false)}
+            onConfirm={() => {
+              setAsking(false);
+              run({ kind: 'delete' });
+            }}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }
@@ -154,43 +171,24 @@ function useBulk(rows: ArticleRow[], selection: Selection) {
   const toasts = useToasts();
   const [failures, setFailures] = useState<OperationResult[]>([]);
   const send = useBatches();
-  const undo = async (operations: ArticleOperation[]) => {
-    const results = await send(operations);
-    const failed = results.filter((result) => !isDone(result));
-    toasts.show(failed.length === 0 ? bulk.undone : bulk.failed(failed.length));
-  };
+  const undo = useUndo();
   const report = (error: Error) => toasts.show(said.error(error));
   const { mutate: run, isPending } = useMutation({
-    mutationFn: async (action: BulkAction) => ({ action, results: await send(operationsOf(action, rows)) }),
-    onSuccess: ({ action, results }) => {
-      const inverse = inverseOf(action, rows, results);
+    // The rows as they were: by the time of the answer the list has been read again, and Undo would find nothing to bring back.
+    mutationFn: async (action: BulkAction) => ({
+      action,
+      before: rows,
+      results: await send(operationsOf(action, rows)),
+    }),
+    onSuccess: ({ action, before, results }) => {
       const failed = results.filter((result) => !isDone(result));
       setFailures(failed);
       selection.replace(failed.map(({ uid }) => uid));
-      if (inverse.length === 0) return;
-      const label = bulk.undo;
-      toasts.show(bulk.done[action.kind](inverse.length), {
-        label,
-        run: () => void undo(inverse).catch(report),
-      });
+      const done = results.length - failed.length;
+      const isUndoable = undoableOf(action, before, results).length > 0;
+      if (done > 0) toasts.show(bulk.done[action.kind](done), isUndoable ? undo(action, before, results) : undefined);
     },
     onError: report,
   });
   return { run, isPending, failures: failures.filter(({ uid }) => selection.uids.has(uid)) };
-}
-
-function useBatches(): (operations: ArticleOperation[]) => Promise<OperationResult[]> {
-  const { manage } = useApi();
-  const site = useSite();
-  const queries = useQueryClient();
-  return async (operations) => {
-    const results: OperationResult[] = [];
-    try {
-      for (const batch of inBatches(operations))
-        results.push(...(await manage.articles.batch(site.id, { operations: batch })).results);
-    } finally {
-      await queries.invalidateQueries({ queryKey: ['articles', site.id] });
-    }
-    return results;
-  };
 }

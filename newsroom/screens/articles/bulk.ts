@@ -14,10 +14,15 @@ export type BulkChange =
 /** The most operations that a request may have. */
 const BATCH = 100;
 
-type Row = Pick<ArticleRow, 'uid' | 'version' | 'section_id' | 'category_id' | 'tags' | 'author_ids'>;
+export type UndoRow = Life & Pick<ArticleRow, 'title' | 'section_id' | 'category_id' | 'tags' | 'author_ids'>;
+/** An article before an action: its state, and which text is public or scheduled. */
+export type Life = Pick<
+  ArticleRow,
+  'uid' | 'version' | 'state' | 'published_version' | 'publish_at' | 'scheduled_version'
+>;
 
 /** With the version on the screen, so that the service rejects articles that someone else has changed. */
-export function operationsOf(action: BulkAction, rows: readonly Row[]): ArticleOperation[] {
+export function operationsOf(action: BulkAction, rows: readonly UndoRow[]): ArticleOperation[] {
   return rows.map((row) => ({
     uid: row.uid,
     if_match: row.version,
@@ -26,31 +31,85 @@ export function operationsOf(action: BulkAction, rows: readonly Row[]): ArticleO
   }));
 }
 
-function changeOf(change: BulkChange, { tags, author_ids }: Row): NonNullable<ArticleOperation['article']> {
+function changeOf(change: BulkChange, { tags, author_ids }: UndoRow): NonNullable<ArticleOperation['article']> {
   if (change.field === 'section') return { section_id: change.id };
   if (change.field === 'category') return { category_id: change.id };
   if (change.field === 'tag') return { tags: [...new Set([...tags, change.tag])] };
   return { author_ids: [...new Set([...author_ids, change.id])] };
 }
 
-const INVERSE = { publish: 'unpublish', unpublish: 'publish', delete: 'restore', restore: 'delete' } as const;
+/** The articles that an action changed and Undo can bring back. A publication of changes has no way back. */
+export function undoableOf<Article extends Life>(
+  action: BulkAction,
+  rows: readonly Article[],
+  results: readonly OperationResult[],
+): Article[] {
+  const done = new Set(results.filter(isDone).map(({ uid }) => uid));
+  return rows.filter(({ uid, state }) => done.has(uid) && !(action.kind === 'publish' && state === 'published'));
+}
 
-/** The inverse of the operations that succeeded, for the versions that they created: later changes stay. */
+/** The inverse operations, for the versions that the action created: later changes stay. */
 export function inverseOf(
   action: BulkAction,
-  rows: readonly Row[],
+  rows: readonly UndoRow[],
   results: readonly OperationResult[],
+  now: Date,
 ): ArticleOperation[] {
-  return results.filter(isDone).flatMap(({ uid, version }) => {
-    const row = rows.find((one) => one.uid === uid);
-    if (!row) return [];
+  return undoableOf(action, rows, results).flatMap((row): ArticleOperation[] => {
+    const { uid } = row;
+    const version = results.find((result) => result.uid === uid)?.version ?? null;
     const known = version === null ? {} : { if_match: version };
-    if (action.kind !== 'change') return { uid, ...known, action: INVERSE[action.kind] };
-    return { uid, ...known, action: 'change' as const, article: formerOf(action.change, row) };
+    if (action.kind === 'change') return [{ uid, ...known, action: 'change', article: formerOf(action.change, row) }];
+    if (action.kind === 'restore') return [{ uid, ...known, action: 'delete' }];
+    if (action.kind === 'delete') return [{ uid, ...known, action: 'restore' }, ...publicAgain(row, now)];
+    if (action.kind === 'publish') return [{ uid, ...known, action: 'unpublish' }, ...publicAgain(row, now)];
+    return publicAgain(row, now);
   });
 }
 
-function formerOf({ field }: BulkChange, row: Row): NonNullable<ArticleOperation['article']> {
+/** Publishes or schedules the version that was public or scheduled, if its time has not passed: later changes stay unpublished. */
+function publicAgain(row: Life, now: Date): ArticleOperation[] {
+  const { uid, version, state, publish_at } = row;
+  const known = state === 'published' ? row.published_version : row.scheduled_version;
+  const earlier = known === null || known === version ? {} : { version: known };
+  const operation = { uid, if_match: version, action: 'publish' as const, ...earlier };
+  if (state === 'published') return [operation];
+  if (state !== 'scheduled' || !publish_at) return [];
+  return new Date(publish_at) > now ? [{ ...operation, publish_at }] : [];
+}
+
+export interface Left {
+  uid: string;
+  /** The service's reason; undefined if the time of a schedule has passed. */
+  reason: string | undefined;
+}
+
+/** What an undo left: operations that failed, and articles that are not public or scheduled again. */
+export function leftBy(
+  action: BulkAction,
+  rows: readonly Life[],
+  operations: readonly ArticleOperation[],
+  results: readonly OperationResult[],
+): { failed: Left[]; unpublished: Left[] } {
+  const isAgain = (at: number) => operations[at]?.action === 'publish';
+  const left = (result: OperationResult): Left => ({ uid: result.uid, reason: reasonOf(result) });
+  const failed = results.filter((result, at) => !isDone(result) && !isAgain(at)).map(left);
+  const isLife = action.kind === 'delete' || action.kind === 'unpublish' || action.kind === 'publish';
+  const wasPublic = rows.filter(({ state }) => isLife && (state === 'published' || state === 'scheduled'));
+  const unpublished = wasPublic.flatMap(({ uid }): Left[] => {
+    if (failed.some((one) => one.uid === uid)) return [];
+    const again = results.find((result, at) => result.uid === uid && isAgain(at));
+    if (!again) return [{ uid, reason: undefined }];
+    return isDone(again) ? [] : [left(again)];
+  });
+  return { failed, unpublished };
+}
+
+function reasonOf({ failure }: OperationResult): string | undefined {
+  return failure?.problems?.[0]?.message ?? failure?.error;
+}
+
+function formerOf({ field }: BulkChange, row: UndoRow): NonNullable<ArticleOperation['article']> {
   if (field === 'section') return { section_id: row.section_id };
   if (field === 'category') return { category_id: row.category_id };
   return field === 'tag' ? { tags: row.tags } : { author_ids: row.author_ids };

@@ -18,6 +18,7 @@ import { ArticleRowView, useRowNames } from './row.tsx';
 import type { ArticleRow } from './rows.ts';
 import { type ArticleSearch, type ChangeSearch, hasFilters, type Sort, withoutFilters } from './search.ts';
 import type { Selection } from './selection.ts';
+import { useListWords } from './words.ts';
 
 const ROW_HEIGHT = 64;
 const PHONE_ROW_HEIGHT = 106;
@@ -63,7 +64,7 @@ function Rows({ query, rows, total, search, selection, searchField }: RowListPro
     if (scroller.current) scrollToRow(scroller.current, index, rowHeight, headHeight);
   };
   const [active, setActive] = useRowKeys({ order, selection, scroller, searchField, toIndex });
-  const names = useRowNames(search.sort);
+  const names = useRowNames(search);
   return (
     <div aria-label={words.list.title} aria-rowcount={total + 1} className="rows" ref={scroller} role="table">
       <HeadRow order={order} selection={selection} sort={search.sort} />
@@ -159,6 +160,7 @@ function useRowKeys({ order, selection, scroller, searchField, toIndex }: RowKey
 }
 
 function Nothing({ search, change }: { search: ArticleSearch; change: ChangeSearch }) {
+  const { nothing } = useListWords();
   const words = useWords();
   const site = useSite();
   const person = usePerson();
@@ -171,12 +173,9 @@ function Nothing({ search, change }: { search: ArticleSearch; change: ChangeSear
       </Notice>
     );
   const isTrash = search.state === 'trash';
-  const hint = isAuthorOnly(person, site.id) ? words.list.emptyOwnHint : words.list.emptyHint;
+  const hint = isAuthorOnly(person, site.id) ? nothing.emptyOwnHint : nothing.emptyHint;
   return (
-    <Notice
-      hint={isTrash ? words.list.emptyTrashHint : hint}
-      title={isTrash ? words.list.emptyTrash : words.list.empty}
-    >
+    <Notice hint={isTrash ? nothing.emptyTrashHint : hint} title={isTrash ? nothing.emptyTrash : nothing.empty}>
       {!isTrash && (
         <Link className="button primary" href={newArticleAddress(site.id)}>
           {words.list.write}

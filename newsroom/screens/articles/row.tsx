@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
 import { Link } from 'wouter';
+import type { ArticleDecision } from '../../../src/sdk/client.ts';
+import { useApi } from '../../api/api.ts';
 import { useAuthors, useSections } from '../../api/queries.ts';
 import type { Words } from '../../i18n/en.ts';
 import { useWords } from '../../i18n/language.tsx';
@@ -8,8 +11,9 @@ import { usePictures } from '../../parts/pictures.ts';
 import { articleAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
 import type { ArticleRow } from './rows.ts';
-import type { Sort } from './search.ts';
+import type { ArticleSearch, Sort } from './search.ts';
 import { hasUnpublishedChanges } from './states.ts';
+import { useListWords } from './words.ts';
 
 /** Values that all rows share, read once. */
 export interface RowNames {
@@ -20,17 +24,34 @@ export interface RowNames {
   sort: Sort | undefined;
   words: Words;
   times: Times;
+  /** Of the trash: why an article is there. */
+  rejections: ReadonlyMap<string, ArticleDecision>;
+  trash: ReturnType<typeof useListWords>['trash'];
 }
 
-export function useRowNames(sort: Sort | undefined): RowNames {
+const MOST_REJECTIONS = 100;
+
+export function useRowNames({ sort, state }: Pick<ArticleSearch, 'sort' | 'state'>): RowNames {
   const words = useWords();
   const site = useSite();
   const times = useTimes(site.time_zone);
   const { data: sections } = useSections(site.id);
   const { data: authors } = useAuthors(site.id);
+  const { trash } = useListWords();
+  const { manage } = useApi();
+  const { data: rejected } = useQuery({
+    queryKey: ['articles', site.id, 'changed', 'rejected'],
+    queryFn: async ({ signal }) =>
+      (await manage.articleDecisions.list(site.id, { trash: 'true', count: MOST_REJECTIONS, signal }))
+        .article_decisions,
+    enabled: state === 'trash',
+  });
   return useMemo(
-    () => ({ siteId: site.id, sections: namesById(sections), authors: namesById(authors), sort, words, times }),
-    [site.id, sections, authors, sort, words, times],
+    () => ({
+      ...{ siteId: site.id, sections: namesById(sections), authors: namesById(authors), sort, words, times, trash },
+      rejections: new Map(rejected?.map((decision) => [decision.uid, decision])),
+    }),
+    [site.id, sections, authors, sort, words, times, trash, rejected],
   );
 }
 
@@ -55,7 +76,9 @@ export const ArticleRowView = memo(
     const { words, siteId, sections, authors } = names;
     const title = row.title || words.article.untitled;
     const credit = row.author_credit || row.author_ids.map((id) => authors.get(id)).join(', ');
-    const facts = [sections.get(row.section_id), credit].filter(Boolean);
+    const rejection = row.deleted_at === null ? undefined : names.rejections.get(row.uid);
+    const reason = rejection && [names.trash.by(rejection.decided_by_name), rejection.note];
+    const facts = (reason ?? [sections.get(row.section_id), credit]).filter(Boolean);
     return (
       <div
         aria-rowindex={index + 2}
@@ -87,7 +110,11 @@ export const ArticleRowView = memo(
         </span>
         <span className="row-state" role="cell">
           <span className="state" data-late={row.publish_problem !== null} data-state={row.state}>
-            {row.publish_problem === null ? words.article.states[row.state] : words.article.late}
+            {rejection
+              ? names.trash.rejected
+              : row.publish_problem
+                ? words.article.late
+                : words.article.states[row.state]}
           </span>
           <StateNote names={names} row={row} />
         </span>

@@ -22,6 +22,7 @@ const FIELDS = [
   'cover_url',
   'publish_at',
   'publish_problem',
+  'scheduled_version',
   'published_at',
   'created_at',
   'created_by',

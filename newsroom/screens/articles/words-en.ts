@@ -10,6 +10,17 @@ export const listEn = {
     remove: (name: string) => `Delete the view ${name}`,
     none: 'Choose filters, then save them here as a view. Your views follow you to every browser.',
   },
+  nothing: {
+    empty: 'No articles yet',
+    emptyHint: 'Articles appear here as soon as someone saves one.',
+    emptyOwnHint: 'Your articles appear here. Write one and submit it for review: an editor publishes it.',
+    emptyTrash: 'The trash is empty',
+    emptyTrashHint: 'Deleted articles stay here for 30 days.',
+  },
+  trash: {
+    rejected: 'Rejected',
+    by: (name: string | null) => (name ? `Rejected by ${name}` : 'Rejected'),
+  },
   bulk: {
     label: 'Actions for the selected articles',
     publish: 'Publish',
@@ -24,6 +35,9 @@ export const listEn = {
     apply: 'Apply',
     undo: 'Undo',
     undone: 'Undone',
+    notAgain: plural('en', { one: '# article is not published again', other: '# articles are not published again' }),
+    passed: 'its scheduled time has passed',
+    andMore: (count: number) => `and ${count} more`,
     most: 'At most 100 articles at once.',
     offline: 'Not possible while you are offline or the service does not answer.',
     done: {
@@ -35,6 +49,14 @@ export const listEn = {
     },
     failed: (count: number) => `${articles(count)} failed`,
     results: 'What failed',
+  },
+  deletion: {
+    title: plural('en', { one: 'Delete a published article?', other: 'Delete # published articles?' }),
+    hint: plural('en', {
+      one: 'Readers will no longer see it. It stays in the trash for 30 days.',
+      other: 'Readers will no longer see them. They stay in the trash for 30 days.',
+    }),
+    keep: plural('en', { one: 'Keep it', other: 'Keep them' }),
   },
 };
 

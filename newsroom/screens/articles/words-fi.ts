@@ -11,6 +11,18 @@ export const listFi: ListWords = {
     remove: (name) => `Poista näkymä ${name}`,
     none: 'Valitse suodattimet ja tallenna ne tänne nimellä. Näkymäsi ovat käytössäsi jokaisessa selaimessa.',
   },
+  nothing: {
+    empty: 'Ei vielä artikkeleita',
+    emptyHint: 'Artikkelit näkyvät täällä heti, kun joku tallentaa sellaisen.',
+    emptyOwnHint:
+      'Omat artikkelisi näkyvät täällä. Kirjoita artikkeli ja lähetä se tarkastettavaksi: toimittaja julkaisee sen.',
+    emptyTrash: 'Roskakori on tyhjä',
+    emptyTrashHint: 'Poistetut artikkelit ovat täällä 30 päivää.',
+  },
+  trash: {
+    rejected: 'Hylätty',
+    by: (name) => (name ? `${name} hylkäsi` : 'Hylätty'),
+  },
   bulk: {
     label: 'Valittujen artikkelien toiminnot',
     publish: 'Julkaise',
@@ -25,6 +37,12 @@ export const listFi: ListWords = {
     apply: 'Käytä',
     undo: 'Kumoa',
     undone: 'Kumottu',
+    notAgain: plural('fi', {
+      one: '# artikkelia ei julkaistu uudelleen',
+      other: '# artikkelia ei julkaistu uudelleen',
+    }),
+    passed: 'sen ajastettu aika on mennyt',
+    andMore: (count) => `ja ${count} muuta`,
     most: 'Enintään 100 artikkelia kerralla.',
     offline: 'Ei onnistu, kun palvelu ei vastaa.',
     done: {
@@ -36,5 +54,13 @@ export const listFi: ListWords = {
     },
     failed: (count) => `${artikkelia(count)} jäi tekemättä`,
     results: 'Mitä jäi tekemättä',
+  },
+  deletion: {
+    title: plural('fi', { one: 'Poistetaanko julkaistu artikkeli?', other: 'Poistetaanko # julkaistua artikkelia?' }),
+    hint: plural('fi', {
+      one: 'Lukijat eivät enää näe sitä. Se on roskakorissa 30 päivää.',
+      other: 'Lukijat eivät enää näe niitä. Ne ovat roskakorissa 30 päivää.',
+    }),
+    keep: plural('fi', { one: 'Älä poista', other: 'Älä poista' }),
   },
 };

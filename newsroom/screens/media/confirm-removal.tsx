@@ -16,7 +16,7 @@ export function ConfirmRemoval({ count, onConfirm, onCancel }: ConfirmRemovalPro
         <button className="button" onClick={onCancel} type="button">
           {confirm.cancel}
         </button>
-        <button className="button primary" onClick={onConfirm} type="button">
+        <button className="button delete primary" onClick={onConfirm} type="button">
           {confirm.remove}
         </button>
       </div>

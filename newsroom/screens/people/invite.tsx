@@ -2,15 +2,16 @@ import { Alert, Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
-import type { CreatedInvitation, NewInvitation, PersonRole } from '../../../src/sdk/client.ts';
+import type { CreatedInvitation, InvitedByline, NewInvitation, PersonRole } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { Icon } from '../../icons.tsx';
+import { Secret } from '../../parts/secret.tsx';
 import { invitationLink, PEOPLE } from '../../shell/addresses.ts';
 import { useConfirmed } from '../../shell/confirm.tsx';
 import { useProblems } from '../../shell/problems.ts';
 import { lastSite } from '../../shell/remembered.ts';
+import { BylineFields, useWritingSites } from './bylines.tsx';
 import { RoleFields, useOwnSites } from './roles.tsx';
-import { SecretLink } from './secret-link.tsx';
 import { useOwnTimes } from './times.ts';
 import { usePeopleWords } from './words.ts';
 
@@ -35,6 +36,7 @@ function InviteForm({ onMade }: { onMade: (invitation: CreatedInvitation) => voi
   const queries = useQueryClient();
   const [email, setEmail] = useState('');
   const [roles, setRoles] = useInvitedRoles();
+  const [bylines, setBylines] = useInvitedBylines(roles);
   const create = useConfirmed(
     (invitation: NewInvitation) => manage.invitations.create(invitation),
     ({ invitation }) => {
@@ -44,9 +46,9 @@ function InviteForm({ onMade }: { onMade: (invitation: CreatedInvitation) => voi
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.run({ email, roles });
+    create.run({ email, roles, bylines });
   };
-  const rest = restOf(create.error, ['/email', '/roles']);
+  const rest = restOf(create.error, ['/email', '/roles', '/bylines']);
   return (
     <>
       <h1>{words.inviteTitle}</h1>
@@ -66,6 +68,13 @@ function InviteForm({ onMade }: { onMade: (invitation: CreatedInvitation) => voi
           withAsterisk={false}
         />
         <RoleFields onChange={setRoles} problem={problemOf(create.error, '/roles')} roles={roles} />
+        <BylineFields
+          bylines={bylines}
+          isInvited
+          onChange={setBylines}
+          problem={problemOf(create.error, '/bylines')}
+          roles={roles}
+        />
         <Button disabled={roles.length === 0} loading={create.isPending} type="submit">
           {words.makeInvitation}
         </Button>
@@ -84,6 +93,21 @@ function useInvitedRoles(): [PersonRole[], (roles: PersonRole[]) => void] {
   return [chosen ?? (site ? [{ site_id: site.id, role: 'author' }] : []), setChosen];
 }
 
+/** At first authors get an author with their name: articles of the others are often signed by someone else. */
+function useInvitedBylines(roles: readonly PersonRole[]): [InvitedByline[], (bylines: InvitedByline[]) => void] {
+  const [chosen, setChosen] = useState<Record<number, InvitedByline | null>>({});
+  const sites = useWritingSites(roles);
+  const bylines = sites.flatMap(({ id }): InvitedByline[] => {
+    const byline = chosen[id];
+    if (byline !== undefined) return byline ? [byline] : [];
+    const isAuthor = roles.some(({ site_id, role }) => role === 'author' && site_id === id);
+    return isAuthor ? [{ site_id: id, author_id: null }] : [];
+  });
+  const set = (next: InvitedByline[]) =>
+    setChosen(Object.fromEntries(sites.map(({ id }) => [id, next.find(({ site_id }) => site_id === id) ?? null])));
+  return [bylines, set];
+}
+
 function Made({ invitation, onAnother }: { invitation: CreatedInvitation; onAnother: () => void }) {
   const words = usePeopleWords();
   const times = useOwnTimes();
@@ -92,7 +116,7 @@ function Made({ invitation, onAnother }: { invitation: CreatedInvitation; onAnot
     <>
       <h1>{words.madeTitle}</h1>
       <p>{words.made(email)}</p>
-      <SecretLink link={invitationLink(token)} />
+      <Secret label={words.link} value={invitationLink(token)} />
       <p className="note">{words.until(times.moment(expires_at))}</p>
       <p className="sheet-actions">
         <button className="button" onClick={onAnother} type="button">

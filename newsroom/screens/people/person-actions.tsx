@@ -7,13 +7,13 @@ import type { PasswordReset, Person } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { useWords } from '../../i18n/language.tsx';
 import { useSaid } from '../../i18n/service/use-service-words.ts';
+import { Secret } from '../../parts/secret.tsx';
 import { PEOPLE, resetLink } from '../../shell/addresses.ts';
 import { useConfirmed } from '../../shell/confirm.tsx';
 import { usePerson } from '../../shell/context.ts';
 import { useLeave } from '../../shell/leave.ts';
 import { useSignInMethods } from '../../shell/sign-in-methods.ts';
 import { useToasts } from '../../shell/toasts.tsx';
-import { SecretLink } from './secret-link.tsx';
 import { useOwnTimes } from './times.ts';
 import { usePeopleWords } from './words.ts';
 
@@ -35,7 +35,7 @@ export function ResetPassword({ person: { id, name } }: { person: Person }) {
       {made ? (
         <>
           <p>{words.reset.made(name)}</p>
-          <SecretLink link={resetLink(made.token)} />
+          <Secret label={words.link} value={resetLink(made.token)} />
           <p className="note">{words.until(times.moment(made.expires_at))}</p>
         </>
       ) : (

@@ -12,6 +12,7 @@ import { usePerson } from '../../shell/context.ts';
 import { useProblems } from '../../shell/problems.ts';
 import { Failure, Waiting } from '../../shell/states.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
+import { BylineFields } from './bylines.tsx';
 import { RemovePerson, ResetPassword } from './person-actions.tsx';
 import { RoleFields } from './roles.tsx';
 import { useOwnTimes } from './times.ts';
@@ -54,7 +55,12 @@ function PersonForm({ loaded, onReload }: { loaded: Loaded; onReload: () => unkn
   const words = usePeopleWords();
   const times = useOwnTimes();
   const { person } = loaded;
-  const [fields, setFields] = useState({ name: person.name, email: person.email, roles: person.roles });
+  const [fields, setFields] = useState({
+    name: person.name,
+    email: person.email,
+    roles: person.roles,
+    bylines: person.bylines,
+  });
   const change = changeOf(person, fields);
   const isChanged = Object.keys(change).length > 0;
   const save = useSave(loaded);
@@ -63,7 +69,7 @@ function PersonForm({ loaded, onReload }: { loaded: Loaded; onReload: () => unkn
     if (isChanged) save.run(change);
   };
   const set = (given: Partial<typeof fields>) => setFields((before) => ({ ...before, ...given }));
-  const rest = restOf(save.error, ['/name', '/email', '/roles']);
+  const rest = restOf(save.error, ['/name', '/email', '/roles', '/bylines']);
   const seen = person.last_seen_at;
   return (
     <>
@@ -106,6 +112,16 @@ function PersonForm({ loaded, onReload }: { loaded: Loaded; onReload: () => unkn
           roles={fields.roles}
         />
         <p className="note">{words.rolesHint}</p>
+        <BylineFields
+          bylines={fields.bylines}
+          onChange={(bylines) =>
+            set({
+              bylines: bylines.flatMap(({ site_id, author_id }) => (author_id === null ? [] : { site_id, author_id })),
+            })
+          }
+          problem={problemOf(save.error, '/bylines')}
+          roles={fields.roles}
+        />
         <Button disabled={!isChanged} loading={save.isPending} type="submit">
           {words.save}
         </Button>
@@ -134,13 +150,19 @@ function useSave({ person, etag }: Loaded) {
 }
 
 /** Only changed fields are sent. */
-function changeOf(person: Person, fields: Pick<Person, 'name' | 'email' | 'roles'>): PersonChange {
+function changeOf(person: Person, fields: Pick<Person, 'name' | 'email' | 'roles' | 'bylines'>): PersonChange {
   const spelled = (roles: Person['roles']) =>
     roles
       .map(({ site_id, role }) => `${site_id} ${role}`)
       .sort()
       .join();
+  const signed = (bylines: Person['bylines']) =>
+    bylines
+      .map(({ site_id, author_id }) => `${site_id} ${author_id}`)
+      .sort()
+      .join();
   return {
+    ...(signed(fields.bylines) === signed(person.bylines) ? {} : { bylines: fields.bylines }),
     ...(fields.name === person.name ? {} : { name: fields.name }),
     ...(fields.email === person.email ? {} : { email: fields.email }),
     ...(spelled(fields.roles) === spelled(person.roles) ? {} : { roles: fields.roles }),

@@ -56,7 +56,7 @@ function Open({ token, invitation, me, ways }: OpenProps) {
       {invitation.has_account ? (
         <KnownPerson accept={accept} invitation={invitation} me={isOther ? null : me} ways={ways} />
       ) : (
-        <NewPerson accept={accept} ways={ways} />
+        <NewPerson accept={accept} suggested={invitation.name ?? ''} ways={ways} />
       )}
     </>
   );
@@ -92,10 +92,10 @@ function useAcceptance(token: string, { password }: SignInWays) {
 }
 type Accept = ReturnType<typeof useAcceptance>;
 
-function NewPerson({ accept, ways }: { accept: Accept; ways: SignInWays }) {
+function NewPerson({ accept, suggested, ways }: { accept: Accept; suggested: string; ways: SignInWays }) {
   const { problemOf, restOf } = useProblems();
   const words = useSignInWords();
-  const [name, setName] = useState('');
+  const [name, setName] = useState(suggested);
   const [password, setPassword] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -78,7 +78,7 @@ export const signInEn = {
   },
   confirm: {
     title: 'Confirm that it is you',
-    hint: 'You are about to change an account. You will not be asked again for ten minutes.',
+    hint: 'Changes of accounts, rights and keys are confirmed. You will not be asked again for ten minutes.',
     password: 'Your password',
     submit: 'Confirm',
     passkey: 'Confirm with a passkey',

@@ -79,7 +79,7 @@ export const signInFi: SignInWords = {
   },
   confirm: {
     title: 'Vahvista, että se olet sinä',
-    hint: 'Olet muuttamassa käyttäjätunnusta. Vahvistus on voimassa kymmenen minuuttia.',
+    hint: 'Tunnusten, oikeuksien ja avainten muutokset vahvistetaan. Vahvistus on voimassa kymmenen minuuttia.',
     password: 'Salasanasi',
     submit: 'Vahvista',
     passkey: 'Vahvista pääsyavaimella',

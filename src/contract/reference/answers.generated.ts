@@ -1552,6 +1552,42 @@ export const answers: Record<string, StoredAnswer> = {
       }
     }
   },
+  "manage.operations.read": {
+    "status": 200,
+    "body": {
+      "operations": {
+        "version": "0.2.0",
+        "node": "20.20.2",
+        "postgresql": "18.4",
+        "started_at": "2026-03-28T09:00:00Z",
+        "database_bytes": 48000000,
+        "disk": {
+          "free_bytes": 96000000000,
+          "total_bytes": 256000000000
+        },
+        "jobs": {
+          "waiting": 0,
+          "late_seconds": 0,
+          "failed": 0
+        },
+        "deliveries": {
+          "late_seconds": 0,
+          "failing": 0,
+          "paused": 0
+        },
+        "sources": {
+          "active": 0,
+          "failing": 0
+        },
+        "backups": {
+          "is_scheduled": false,
+          "newest_at": null,
+          "newest_verified_at": null
+        },
+        "problems": []
+      }
+    }
+  },
   "manage.sections.list": {
     "status": 200,
     "body": {
@@ -1804,6 +1840,7 @@ export const answers: Record<string, StoredAnswer> = {
             "version": 1,
             "changed_fields": null,
             "changed_by": "command line",
+            "changed_by_name": null,
             "changed_at": "2026-03-28T09:00:00Z"
           }
         }
@@ -2059,6 +2096,68 @@ export const answers: Record<string, StoredAnswer> = {
   "manage.articles.unpublish": {
     "status": 204
   },
+  "manage.articles.discard": {
+    "status": 200,
+    "body": {
+      "article": {
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "state": "published",
+        "version": 1,
+        "published_version": 1,
+        "publish_at": null,
+        "publish_problem": null,
+        "deleted_at": null,
+        "id": 1,
+        "article_url": "rut-hammars-letters-come-home",
+        "full_url": "https://harbourpost.example/stage-and-page/rut-hammars-letters-come-home",
+        "title": "Rut Hammar’s letters come home",
+        "summary": "Three hundred letters, found in a boat.",
+        "body": "<p>They lay in a watertight tin under the floorboards of a boat that was to be burned at midsummer. The boy who had the matches wanted the tin.</p>\n<p>Rut Hammar wrote to her sister on Kallskär every Sunday from 1919 to 1948, and the sister kept them where she kept what was dear to her: on board. There are recipes, rehearsals, the price of paint, and the first draft of <em>The Pilot’s Daughter</em>, in the margin of a letter about a cow.</p>\n<p>The library will show twenty of them in the autumn. All are being photographed; whoever can read her hand is asked to help, because she wrote, as she says herself, “as the hens walk, but with more to report”.</p>",
+        "type": "article",
+        "display_style": "article",
+        "source": "newsroom",
+        "url": null,
+        "author_ids": [
+          4,
+          1
+        ],
+        "author_credit": "",
+        "photo_credit": null,
+        "category_id": 2,
+        "section_id": 3,
+        "cover_url": "/files/sites/1/post-649ede34e3f9.webp",
+        "cover_pos_x": 50,
+        "cover_pos_y": 50,
+        "tags": [
+          "books",
+          "history",
+          "library"
+        ],
+        "canonical_url": null,
+        "open_graph": {
+          "og_title": "Rut Hammar’s letters come home",
+          "og_description": "Three hundred letters, found in a boat.",
+          "og_image": "/files/sites/1/post-649ede34e3f9.webp"
+        },
+        "article_links": [],
+        "featured_articles": [],
+        "cta": null,
+        "alt_text": "Letters around a yellow postbox",
+        "site_id": 1,
+        "published_at": "2025-04-24T03:00:00Z",
+        "published_at_l10n": "2025-04-24T06:00:00+03:00",
+        "modified_at": null,
+        "modified_at_l10n": null,
+        "pinned_index": null,
+        "site_pinned_index": null,
+        "created_at": "2026-03-28T09:00:00Z",
+        "created_by": "command line",
+        "updated_at": "2026-03-28T09:00:00Z",
+        "updated_by": "command line",
+        "scheduled_version": null
+      }
+    }
+  },
   "manage.articles.pin": {
     "status": 200,
     "body": {
@@ -2251,7 +2350,19 @@ export const answers: Record<string, StoredAnswer> = {
           "number": 1,
           "created_at": "2026-03-28T09:00:00Z",
           "created_by": "command line",
-          "automatic": false
+          "automatic": false,
+          "created_by_name": null,
+          "publications": [
+            {
+              "published_at": "2026-03-28T09:00:00Z",
+              "published_by": "command line",
+              "published_by_name": null,
+              "ended_at": null,
+              "ended_by": null,
+              "ended_by_name": null,
+              "replaced_by": null
+            }
+          ]
         }
       ],
       "meta": {
@@ -2268,6 +2379,18 @@ export const answers: Record<string, StoredAnswer> = {
         "created_at": "2026-03-28T09:00:00Z",
         "created_by": "command line",
         "automatic": false,
+        "created_by_name": null,
+        "publications": [
+          {
+            "published_at": "2026-03-28T09:00:00Z",
+            "published_by": "command line",
+            "published_by_name": null,
+            "ended_at": null,
+            "ended_by": null,
+            "ended_by_name": null,
+            "replaced_by": null
+          }
+        ],
         "article": {
           "article_url": "rut-hammars-letters-come-home",
           "title": "Rut Hammar’s letters come home",
@@ -4179,8 +4302,16 @@ export const answers: Record<string, StoredAnswer> = {
           "min_interval": 300,
           "allowed_fields": null,
           "window": null,
+          "account_id": null,
+          "campaign_id": null,
+          "targets": [],
+          "language": null,
+          "include_replies": false,
+          "forecast": null,
           "form": null,
           "form_path": null,
+          "email": null,
+          "email_address": null,
           "active": true,
           "state": "active",
           "paused_at": null,
@@ -4211,8 +4342,16 @@ export const answers: Record<string, StoredAnswer> = {
           "min_interval": 300,
           "allowed_fields": null,
           "window": null,
+          "account_id": null,
+          "campaign_id": null,
+          "targets": [],
+          "language": null,
+          "include_replies": false,
+          "forecast": null,
           "form": null,
           "form_path": null,
+          "email": null,
+          "email_address": null,
           "active": true,
           "state": "active",
           "paused_at": null,
@@ -4226,11 +4365,55 @@ export const answers: Record<string, StoredAnswer> = {
           "warnings": [],
           "created_at": "2026-03-28T09:00:00Z",
           "updated_at": "2026-03-28T09:00:00Z"
+        },
+        {
+          "id": 901,
+          "site_id": 1,
+          "kind": "email",
+          "name": "Letters",
+          "url": null,
+          "section_id": 1,
+          "category_id": null,
+          "author_ids": [],
+          "tags": [],
+          "approval": "hold",
+          "backlog": 20,
+          "update_policy": "apply",
+          "min_interval": 300,
+          "allowed_fields": null,
+          "window": null,
+          "account_id": null,
+          "campaign_id": null,
+          "targets": [],
+          "language": null,
+          "include_replies": false,
+          "forecast": null,
+          "form": null,
+          "form_path": null,
+          "email": {
+            "way": "smtp",
+            "allow": [],
+            "unlisted": "hold"
+          },
+          "email_address": null,
+          "active": true,
+          "state": "active",
+          "paused_at": null,
+          "interval": 300,
+          "next_poll_at": null,
+          "last_poll_at": null,
+          "last_success_at": null,
+          "last_new_at": null,
+          "failures": 0,
+          "last_error": null,
+          "warnings": [],
+          "created_at": "2026-03-28T09:00:00Z",
+          "updated_at": "2026-03-28T09:00:00Z"
         }
       ],
       "meta": {
-        "total_count": 2,
-        "count": 2
+        "total_count": 3,
+        "count": 3
       }
     }
   },
@@ -4255,8 +4438,16 @@ export const answers: Record<string, StoredAnswer> = {
         "min_interval": 300,
         "allowed_fields": null,
         "window": null,
+        "account_id": null,
+        "campaign_id": null,
+        "targets": [],
+        "language": null,
+        "include_replies": false,
+        "forecast": null,
         "form": null,
         "form_path": null,
+        "email": null,
+        "email_address": null,
         "active": true,
         "state": "active",
         "paused_at": null,
@@ -4294,8 +4485,16 @@ export const answers: Record<string, StoredAnswer> = {
         "min_interval": 300,
         "allowed_fields": null,
         "window": null,
+        "account_id": null,
+        "campaign_id": null,
+        "targets": [],
+        "language": null,
+        "include_replies": false,
+        "forecast": null,
         "form": null,
         "form_path": null,
+        "email": null,
+        "email_address": null,
         "active": true,
         "state": "active",
         "paused_at": null,
@@ -4333,8 +4532,16 @@ export const answers: Record<string, StoredAnswer> = {
         "min_interval": 300,
         "allowed_fields": null,
         "window": null,
+        "account_id": null,
+        "campaign_id": null,
+        "targets": [],
+        "language": null,
+        "include_replies": false,
+        "forecast": null,
         "form": null,
         "form_path": null,
+        "email": null,
+        "email_address": null,
         "active": false,
         "state": "paused",
         "paused_at": "2026-03-28T09:00:00Z",
@@ -4375,13 +4582,70 @@ export const answers: Record<string, StoredAnswer> = {
         "min_interval": 300,
         "allowed_fields": null,
         "window": null,
+        "account_id": null,
+        "campaign_id": null,
+        "targets": [],
+        "language": null,
+        "include_replies": false,
+        "forecast": null,
         "form": null,
         "form_path": null,
+        "email": null,
+        "email_address": null,
         "active": true,
         "state": "active",
         "paused_at": null,
         "interval": 300,
         "next_poll_at": "2026-03-28T09:00:00Z",
+        "last_poll_at": null,
+        "last_success_at": null,
+        "last_new_at": null,
+        "failures": 0,
+        "last_error": null,
+        "warnings": [],
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.sources.renewAddress": {
+    "status": 201,
+    "body": {
+      "source": {
+        "id": 901,
+        "site_id": 1,
+        "kind": "email",
+        "name": "Letters",
+        "url": null,
+        "section_id": 1,
+        "category_id": null,
+        "author_ids": [],
+        "tags": [],
+        "approval": "hold",
+        "backlog": 20,
+        "update_policy": "apply",
+        "min_interval": 300,
+        "allowed_fields": null,
+        "window": null,
+        "account_id": null,
+        "campaign_id": null,
+        "targets": [],
+        "language": null,
+        "include_replies": false,
+        "forecast": null,
+        "form": null,
+        "form_path": null,
+        "email": {
+          "way": "smtp",
+          "allow": [],
+          "unlisted": "hold"
+        },
+        "email_address": null,
+        "active": true,
+        "state": "active",
+        "paused_at": null,
+        "interval": 300,
+        "next_poll_at": null,
         "last_poll_at": null,
         "last_success_at": null,
         "last_new_at": null,
@@ -4440,6 +4704,231 @@ export const answers: Record<string, StoredAnswer> = {
       }
     }
   },
+  "manage.networkAccounts.networks": {
+    "status": 200,
+    "body": {
+      "networks": [
+        {
+          "network": "x",
+          "is_ready": true,
+          "is_simulated": false,
+          "settings": [
+            "X_CLIENT_ID",
+            "X_CLIENT_SECRET"
+          ],
+          "redirect_uri": "http://localhost:4000/v1/manage/network-accounts/callback"
+        },
+        {
+          "network": "mastodon",
+          "is_ready": true,
+          "is_simulated": false,
+          "settings": [],
+          "redirect_uri": "http://localhost:4000/v1/manage/network-accounts/callback"
+        }
+      ]
+    },
+    "note": "`networks` shows 2 of 7 items."
+  },
+  "manage.networkAccounts.authorize": {
+    "status": 201,
+    "body": {
+      "authorization": {
+        "url": "https://x.com/i/oauth2/authorize?response_type=code&client_id=masthead&redirect_uri=http%3A%2F%2Flocalhost%3A4000%2Fv1%2Fmanage%2Fnetwork-accounts%2Fcallback&scope=tweet.read+users.read+offline.access&state=…&code_challenge=…&code_challenge_method=S256"
+      }
+    }
+  },
+  "manage.networkAccounts.choices": {
+    "status": 200,
+    "body": {
+      "authorization": {
+        "network": "facebook",
+        "name": "Harbour Post",
+        "choices": [
+          {
+            "external_id": "17841400000000000",
+            "name": "Harbour Post"
+          },
+          {
+            "external_id": "17841400000000001",
+            "name": "Harbour Office"
+          }
+        ]
+      }
+    }
+  },
+  "manage.networkAccounts.choose": {
+    "status": 200,
+    "body": {
+      "network_account": {
+        "id": 2,
+        "site_id": 1,
+        "network": "facebook",
+        "name": "Harbour Post",
+        "server": null,
+        "external_id": "17841400000000000",
+        "expires_at": null,
+        "monthly_cap": null,
+        "has_token": true,
+        "way": "oauth",
+        "connected_as": "Harbour Post",
+        "sources": [],
+        "state": "ok",
+        "state_since": "2026-03-28T09:00:00Z",
+        "last_ok_at": null,
+        "last_error": null,
+        "spent": null,
+        "budgets": [],
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.networkAccounts.list": {
+    "status": 200,
+    "body": {
+      "network_accounts": [
+        {
+          "id": 1,
+          "site_id": 1,
+          "network": "mastodon",
+          "name": "Harbour Post",
+          "server": "mastodon.social",
+          "external_id": null,
+          "expires_at": null,
+          "monthly_cap": null,
+          "has_token": false,
+          "way": "token",
+          "connected_as": null,
+          "sources": [],
+          "state": "ok",
+          "state_since": "2026-03-28T09:00:00Z",
+          "last_ok_at": null,
+          "last_error": null,
+          "spent": null,
+          "budgets": [],
+          "created_at": "2026-03-28T09:00:00Z",
+          "updated_at": "2026-03-28T09:00:00Z"
+        },
+        {
+          "id": 2,
+          "site_id": 1,
+          "network": "facebook",
+          "name": "Harbour Post",
+          "server": null,
+          "external_id": "17841400000000000",
+          "expires_at": null,
+          "monthly_cap": null,
+          "has_token": true,
+          "way": "oauth",
+          "connected_as": "Harbour Post",
+          "sources": [],
+          "state": "ok",
+          "state_since": "2026-03-28T09:00:00Z",
+          "last_ok_at": null,
+          "last_error": null,
+          "spent": null,
+          "budgets": [],
+          "created_at": "2026-03-28T09:00:00Z",
+          "updated_at": "2026-03-28T09:00:00Z"
+        }
+      ],
+      "meta": {
+        "total_count": 2,
+        "count": 2
+      }
+    }
+  },
+  "manage.networkAccounts.create": {
+    "status": 201,
+    "body": {
+      "network_account": {
+        "id": 1,
+        "site_id": 1,
+        "network": "mastodon",
+        "name": "Harbour Post",
+        "server": "mastodon.social",
+        "external_id": null,
+        "expires_at": null,
+        "monthly_cap": null,
+        "has_token": false,
+        "way": "token",
+        "connected_as": null,
+        "sources": [],
+        "state": "ok",
+        "state_since": "2026-03-28T09:00:00Z",
+        "last_ok_at": null,
+        "last_error": null,
+        "spent": null,
+        "budgets": [],
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.networkAccounts.read": {
+    "status": 200,
+    "body": {
+      "network_account": {
+        "id": 1,
+        "site_id": 1,
+        "network": "mastodon",
+        "name": "Harbour Post",
+        "server": "mastodon.social",
+        "external_id": null,
+        "expires_at": null,
+        "monthly_cap": null,
+        "has_token": false,
+        "way": "token",
+        "connected_as": null,
+        "sources": [],
+        "state": "ok",
+        "state_since": "2026-03-28T09:00:00Z",
+        "last_ok_at": null,
+        "last_error": null,
+        "spent": null,
+        "budgets": [],
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.networkAccounts.change": {
+    "status": 200,
+    "body": {
+      "network_account": {
+        "id": 1,
+        "site_id": 1,
+        "network": "mastodon",
+        "name": "Harbour Post at sea",
+        "server": "mastodon.social",
+        "external_id": null,
+        "expires_at": null,
+        "monthly_cap": null,
+        "has_token": false,
+        "way": "token",
+        "connected_as": null,
+        "sources": [],
+        "state": "ok",
+        "state_since": "2026-03-28T09:00:00Z",
+        "last_ok_at": null,
+        "last_error": null,
+        "spent": null,
+        "budgets": [],
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.networkAccounts.remove": {
+    "status": 204
+  },
+  "manage.networkAccounts.disconnect": {
+    "status": 204
+  },
+  "manage.networkAccounts.callback": {
+    "status": 302,
+    "location": "http://localhost:4000/newsroom?connect_error=expired"
+  },
   "manage.sourceItems.list": {
     "status": 200,
     "body": {
@@ -4452,6 +4941,7 @@ export const answers: Record<string, StoredAnswer> = {
           "url": "https://example.com/?p=8",
           "state": "rejected",
           "submission": null,
+          "mail": null,
           "reason": "The rule “Advertising” says reject.",
           "uid": null,
           "has_upstream_change": false,
@@ -4470,6 +4960,7 @@ export const answers: Record<string, StoredAnswer> = {
           "url": "https://example.com/?p=7",
           "state": "rejected",
           "submission": null,
+          "mail": null,
           "reason": "It has no title and no text.",
           "uid": null,
           "has_upstream_change": false,
@@ -4497,6 +4988,7 @@ export const answers: Record<string, StoredAnswer> = {
         "url": "https://example.com/?p=7",
         "state": "rejected",
         "submission": null,
+        "mail": null,
         "reason": "It has no title and no text.",
         "uid": null,
         "has_upstream_change": false,
@@ -4520,6 +5012,7 @@ export const answers: Record<string, StoredAnswer> = {
         "url": "https://example.com/?p=8",
         "state": "held",
         "submission": null,
+        "mail": null,
         "reason": null,
         "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
         "has_upstream_change": false,
@@ -4546,6 +5039,7 @@ export const answers: Record<string, StoredAnswer> = {
         "url": "https://example.com/?p=8",
         "state": "rejected",
         "submission": null,
+        "mail": null,
         "reason": "Advertising.",
         "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
         "has_upstream_change": false,
@@ -4625,6 +5119,7 @@ export const answers: Record<string, StoredAnswer> = {
         "url": null,
         "state": "published",
         "submission": null,
+        "mail": null,
         "reason": null,
         "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
         "has_upstream_change": false,
@@ -4648,6 +5143,7 @@ export const answers: Record<string, StoredAnswer> = {
         "url": null,
         "state": "published",
         "submission": null,
+        "mail": null,
         "reason": null,
         "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
         "has_upstream_change": false,
@@ -4671,6 +5167,117 @@ export const answers: Record<string, StoredAnswer> = {
   },
   "manage.sourceItems.releaseClaim": {
     "status": 204
+  },
+  "manage.pendingArticles.list": {
+    "status": 200,
+    "body": {
+      "pending_articles": [
+        {
+          "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "version": 1,
+          "title": "Who waters the geraniums on Quay Street",
+          "type": "article",
+          "section_id": 2,
+          "cover_url": "/files/sites/1/garden-bfe2354021ec.webp",
+          "created_at": "2026-03-28T09:00:00Z",
+          "updated_at": "2026-03-28T09:00:00Z",
+          "created_by": "command line",
+          "created_by_name": null,
+          "source": null,
+          "item": null,
+          "claimed_by": null,
+          "claimed_by_name": null
+        }
+      ],
+      "meta": {
+        "total_count": 1,
+        "count": 1
+      },
+      "more": false
+    }
+  },
+  "manage.pendingArticles.read": {
+    "status": 200,
+    "body": {
+      "pending_article": {
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "version": 1,
+        "title": "Who waters the geraniums on Quay Street",
+        "type": "article",
+        "section_id": 2,
+        "cover_url": "/files/sites/1/garden-bfe2354021ec.webp",
+        "created_at": "2026-03-28T09:00:00Z",
+        "updated_at": "2026-03-28T09:00:00Z",
+        "created_by": "command line",
+        "created_by_name": null,
+        "source": null,
+        "item": null,
+        "claimed_by": null,
+        "claimed_by_name": null,
+        "sender": {
+          "by": "person",
+          "published": 60,
+          "rejected": 0,
+          "held": 0,
+          "latest": [
+            {
+              "item_id": null,
+              "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+              "title": "Rut Hammar’s letters come home",
+              "state": "published",
+              "reason": null,
+              "at": "2026-03-28T09:00:00Z"
+            },
+            {
+              "item_id": null,
+              "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+              "title": "How to read the harbour’s flags",
+              "state": "published",
+              "reason": null,
+              "at": "2026-03-28T09:00:00Z"
+            }
+          ]
+        }
+      }
+    },
+    "note": "`pending_article.sender.latest` shows 2 of 5 items."
+  },
+  "manage.pendingArticles.claim": {
+    "status": 200,
+    "body": {
+      "claim": {
+        "claimed_by": "admin token",
+        "claimed_until": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.pendingArticles.releaseClaim": {
+    "status": 204
+  },
+  "manage.pendingArticles.decide": {
+    "status": 200,
+    "body": {
+      "decision": {
+        "id": 1,
+        "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "title": "Who waters the geraniums on Quay Street",
+        "outcome": "returned",
+        "note": "Who says so?",
+        "decided_by": "admin token",
+        "decided_by_name": null,
+        "decided_at": "2026-03-28T09:00:00Z"
+      }
+    }
+  },
+  "manage.pendingArticles.withdrawDecision": {
+    "status": 204
+  },
+  "manage.articleDecisions.list": {
+    "status": 200,
+    "body": {
+      "article_decisions": [],
+      "more": false
+    }
   },
   "manage.guestArticles.offer": {
     "status": 200,
@@ -5137,6 +5744,148 @@ export const answers: Record<string, StoredAnswer> = {
   "manage.campaigns.remove": {
     "status": 204
   },
+  "manage.campaignLinks.create": {
+    "status": 201,
+    "body": {
+      "campaign_link": {
+        "id": 1,
+        "name": "Fish market",
+        "created_by": "admin token",
+        "created_at": "2026-03-28T09:00:00Z",
+        "expires_at": "2026-04-04T09:00:00Z",
+        "token": "4vJ9sWk2Zr0Yx7cQn1TbLh6GdEu3MfAo8RiPqV5yXtw",
+        "url": "http://localhost:4000/newsroom/shared/1/mhl_4vJ9sWk2Zr0Yx7cQn1TbLh6GdEu3MfAo8RiPqV5yXtw"
+      }
+    }
+  },
+  "manage.campaignLinks.list": {
+    "status": 200,
+    "body": {
+      "campaign_links": [
+        {
+          "id": 1,
+          "name": "Fish market",
+          "created_by": "admin token",
+          "created_at": "2026-03-28T09:00:00Z",
+          "expires_at": "2026-04-04T09:00:00Z"
+        }
+      ]
+    }
+  },
+  "manage.campaignLinks.revoke": {
+    "status": 204
+  },
+  "manage.results.ofArticle": {
+    "status": 200,
+    "body": {
+      "results": [
+        {
+          "campaign_id": 1,
+          "campaign_name": "Summer at sea",
+          "entry": {
+            "id": "1250",
+            "item_id": "9000001622",
+            "item_type": "instagram",
+            "item_url": "https://instagram.example/posts/9000001622",
+            "image_url": "",
+            "text": "Kesäilta: the old pier. #HarbourDay",
+            "post_type": null,
+            "published_at": "2026-01-15T16:58:04Z",
+            "username": "helmi_292",
+            "user_id": "700292",
+            "user_profile_url": "https://instagram.example/helmi_292",
+            "user_profile_picture_url": "",
+            "analytics_user_id": "240",
+            "followers": null,
+            "following": null,
+            "posts_published": null,
+            "service_article_id": 1,
+            "service_article_ids": [
+              1
+            ],
+            "stat1": 54,
+            "stat2": 2,
+            "stat3": 0,
+            "score": 59,
+            "incomplete": false,
+            "last_successful_data_update_at": "2026-03-28T00:00:00Z",
+            "last_data_update_attempt_at": "2026-03-28T00:00:00Z",
+            "last_data_update_failure_reason": null,
+            "users_in_photo": [],
+            "engagement_count": 0,
+            "impressions_count": 0,
+            "reach_count": 0,
+            "saved_count": 0
+          }
+        },
+        {
+          "campaign_id": 1,
+          "campaign_name": "Summer at sea",
+          "entry": {
+            "id": "2831",
+            "item_id": "9000002396",
+            "item_type": "twitter",
+            "item_url": "https://twitter.example/posts/9000002396",
+            "image_url": "",
+            "text": "Kesäilta: Kallskär. #HarbourDay",
+            "post_type": null,
+            "published_at": "2026-01-30T14:59:20Z",
+            "username": "sofia_206",
+            "user_id": "700206",
+            "user_profile_url": "https://twitter.example/sofia_206",
+            "user_profile_picture_url": "",
+            "analytics_user_id": "322",
+            "followers": 280,
+            "following": 246,
+            "posts_published": null,
+            "service_article_id": 1,
+            "service_article_ids": [
+              1
+            ],
+            "stat1": 5,
+            "stat2": 0,
+            "stat3": 0,
+            "score": 6.163424,
+            "incomplete": false,
+            "last_successful_data_update_at": "2026-03-28T00:00:00Z",
+            "last_data_update_attempt_at": "2026-03-28T00:00:00Z",
+            "last_data_update_failure_reason": null,
+            "users_in_photo": [],
+            "engagement_count": 0,
+            "impressions_count": 0,
+            "reach_count": 0,
+            "saved_count": 0
+          }
+        }
+      ],
+      "totals": {
+        "entries": 2,
+        "engagement": 61
+      }
+    }
+  },
+  "manage.results.articles": {
+    "status": 200,
+    "body": {
+      "articles": [
+        {
+          "id": 1,
+          "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "title": "Rut Hammar’s letters come home"
+        },
+        {
+          "id": 2,
+          "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "title": "How to read the harbour’s flags"
+        },
+        {
+          "id": 3,
+          "uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "title": "Harbour office: the flag with the ring"
+        }
+      ]
+    }
+  },
   "manage.campaignEntries.write": {
     "status": 200,
     "body": {
@@ -5307,7 +6056,8 @@ export const answers: Record<string, StoredAnswer> = {
     "body": {
       "setup": {
         "is_open": true,
-        "has_demo": false
+        "has_demo": false,
+        "has_people": false
       }
     }
   },
@@ -5327,7 +6077,8 @@ export const answers: Record<string, StoredAnswer> = {
             "role": "owner",
             "site_name": null
           }
-        ]
+        ],
+        "bylines": []
       }
     }
   },
@@ -5359,7 +6110,8 @@ export const answers: Record<string, StoredAnswer> = {
             "role": "owner",
             "site_name": null
           }
-        ]
+        ],
+        "bylines": []
       }
     }
   },
@@ -5391,7 +6143,8 @@ export const answers: Record<string, StoredAnswer> = {
             "role": "owner",
             "site_name": null
           }
-        ]
+        ],
+        "bylines": []
       }
     }
   },
@@ -5468,7 +6221,8 @@ export const answers: Record<string, StoredAnswer> = {
             "role": "owner",
             "site_name": null
           }
-        ]
+        ],
+        "bylines": []
       }
     }
   },
@@ -5488,7 +6242,8 @@ export const answers: Record<string, StoredAnswer> = {
             "role": "owner",
             "site_name": null
           }
-        ]
+        ],
+        "bylines": []
       }
     }
   },
@@ -5508,7 +6263,8 @@ export const answers: Record<string, StoredAnswer> = {
             "role": "owner",
             "site_name": null
           }
-        ]
+        ],
+        "bylines": []
       }
     }
   },
@@ -5686,6 +6442,7 @@ export const answers: Record<string, StoredAnswer> = {
               "role": "owner"
             }
           ],
+          "bylines": [],
           "is_demo": false,
           "created_at": "2026-03-28T09:00:00Z",
           "last_seen_at": "2026-03-28T09:00:00Z"
@@ -5698,6 +6455,12 @@ export const answers: Record<string, StoredAnswer> = {
             {
               "site_id": 1,
               "role": "editor"
+            }
+          ],
+          "bylines": [
+            {
+              "site_id": 1,
+              "author_id": 8
             }
           ],
           "is_demo": false,
@@ -5724,6 +6487,7 @@ export const answers: Record<string, StoredAnswer> = {
             "role": "owner"
           }
         ],
+        "bylines": [],
         "is_demo": false,
         "created_at": "2026-03-28T09:00:00Z",
         "last_seen_at": "2026-03-28T09:00:00Z"
@@ -5741,6 +6505,12 @@ export const answers: Record<string, StoredAnswer> = {
           {
             "site_id": 1,
             "role": "editor"
+          }
+        ],
+        "bylines": [
+          {
+            "site_id": 1,
+            "author_id": 8
           }
         ],
         "is_demo": false,
@@ -5774,6 +6544,12 @@ export const answers: Record<string, StoredAnswer> = {
               "role": "author"
             }
           ],
+          "bylines": [
+            {
+              "site_id": 1,
+              "author_id": null
+            }
+          ],
           "created_by": "admin token",
           "created_at": "2026-03-28T09:00:00Z",
           "expires_at": "2026-04-04T09:00:00Z"
@@ -5795,6 +6571,12 @@ export const answers: Record<string, StoredAnswer> = {
           {
             "site_id": 1,
             "role": "author"
+          }
+        ],
+        "bylines": [
+          {
+            "site_id": 1,
+            "author_id": null
           }
         ],
         "created_by": "admin token",
@@ -5819,6 +6601,7 @@ export const answers: Record<string, StoredAnswer> = {
           }
         ],
         "expires_at": "2026-04-04T09:00:00Z",
+        "name": null,
         "has_account": true
       }
     }
@@ -5838,6 +6621,12 @@ export const answers: Record<string, StoredAnswer> = {
             "site_id": 1,
             "role": "author",
             "site_name": "Harbour Post"
+          }
+        ],
+        "bylines": [
+          {
+            "site_id": 1,
+            "author_id": 8
           }
         ]
       }
@@ -5867,6 +6656,12 @@ export const answers: Record<string, StoredAnswer> = {
             "site_id": 1,
             "role": "editor",
             "site_name": "Harbour Post"
+          }
+        ],
+        "bylines": [
+          {
+            "site_id": 1,
+            "author_id": 8
           }
         ]
       }

@@ -77,6 +77,12 @@ export const articleOperations: OperationsOf<
       about: 'Readers no longer see the article and receivers get `unpublish`. A schedule is cancelled.',
       example: { path: { uid: 4 } },
     },
+    discard: {
+      summary: 'Discard unpublished changes',
+      about:
+        'Saves the published text of a published article as a new version, which counts as the published one: nothing is left to publish, and readers notice nothing. The changes remain as revisions; restoring the one before brings them back. 409 if the article is not published.',
+      example: { path: { uid: 1 } },
+    },
     pin: {
       summary: 'Pin an article',
       about:
@@ -119,7 +125,7 @@ export const articleOperations: OperationsOf<
   revisions: {
     list: {
       summary: 'List an article’s revisions',
-      about: 'Every save of the article, newest first.',
+      about: 'Every save of the article, newest first, and when readers saw it.',
       example: {},
     },
     read: {

@@ -2,7 +2,9 @@
 import type { manageApi } from '../routes.ts';
 import type { OperationsOf } from './operation.ts';
 
-export const campaignOperations: OperationsOf<Pick<typeof manageApi, 'campaigns' | 'campaignEntries' | 'apiKeys'>> = {
+export const campaignOperations: OperationsOf<
+  Pick<typeof manageApi, 'campaigns' | 'campaignLinks' | 'results' | 'campaignEntries' | 'apiKeys'>
+> = {
   campaigns: {
     list: {
       summary: 'List campaigns',
@@ -28,6 +30,37 @@ export const campaignOperations: OperationsOf<Pick<typeof manageApi, 'campaigns'
       summary: 'Delete a campaign',
       about: 'Deletes the campaign with its entries, users and figures, in the background.',
       example: { path: { campaign_id: 2 }, after: ['campaigns.create'] },
+    },
+  },
+  campaignLinks: {
+    create: {
+      summary: 'Create a link to a campaign',
+      about:
+        'Creates a link to the figures of one campaign for people without an account. `url` is a dashboard to look at; `token` is a key for the analytics API that reads this campaign and nothing else, no exports and no profiles. It ends when it expires or is revoked, with the campaign, and when its creator may no longer write campaigns.',
+      example: { body: { name: 'Fish market', days: 30 } },
+    },
+    list: {
+      summary: 'List links to a campaign',
+      about: 'The links that have not ended, newest first. Their tokens are never shown again.',
+      example: { after: ['campaignLinks.create'] },
+    },
+    revoke: {
+      summary: 'Revoke a link to a campaign',
+      about: 'Ends the link at once.',
+      example: { after: ['campaignLinks.list'] },
+    },
+  },
+  results: {
+    ofArticle: {
+      summary: 'Read the results of an article',
+      about:
+        'Entries of campaigns of the site that belong to the article, those with the highest score first, and what all of them achieved.',
+      example: {},
+    },
+    articles: {
+      summary: 'List articles of entries',
+      about: 'Titles of published articles, by the ids that entries of the campaign have in `service_article_ids`.',
+      example: { query: { ids: '1,2,3' } },
     },
   },
   campaignEntries: {

@@ -5,7 +5,10 @@ import type { OperationsOf } from './operation.ts';
 const RULE = { name: 'Advertising', match: { words: ['lottery*'] }, action: 'reject', position: 10 };
 
 export const intakeOperations: OperationsOf<
-  Pick<typeof manageApi, 'sourceItems' | 'intakeRules' | 'blocked' | 'erasures' | 'intakeHold'>
+  Pick<
+    typeof manageApi,
+    'sourceItems' | 'pendingArticles' | 'articleDecisions' | 'intakeRules' | 'blocked' | 'erasures' | 'intakeHold'
+  >
 > = {
   sourceItems: {
     list: {
@@ -74,6 +77,50 @@ export const intakeOperations: OperationsOf<
       summary: 'Release a source item',
       about: 'Ends your claim of an item. Claims of others stay.',
       example: { path: { id: 2 } },
+    },
+  },
+  pendingArticles: {
+    list: {
+      summary: 'List pending articles',
+      about:
+        'The queue of moderators: every article that waits for approval, from sources and from people, the oldest first, with its item in the ledger. For the next page, send the last `uid` as `after`. Decide about an article of a source by its item, and about another one by publishing it or with a decision.',
+      example: { query: { count: 1 } },
+    },
+    read: {
+      summary: 'Read a pending article',
+      about:
+        'One of the queue, with what became of other articles of the same sender. The text is that of the article. 404 if it is no longer pending.',
+      example: { path: { uid: '8' } },
+    },
+    claim: {
+      summary: 'Claim a pending article',
+      about:
+        'Says for 60 seconds that you look at it, so that another moderator takes the next one. 409 if someone else does, with `claimed_by`. The claim of an article of a source is that of its item.',
+      example: { path: { uid: '8' } },
+    },
+    releaseClaim: {
+      summary: 'Release a pending article',
+      about: 'Ends your claim. Claims of others stay.',
+      example: { path: { uid: '8' } },
+    },
+    decide: {
+      summary: 'Return or reject a submission',
+      about:
+        'Makes a pending article that a person submitted a draft again, or moves it to the trash, with a note for its author. 409 for an article of a source: decide about its item. Send the `ETag` of the article as `If-Match` to decide only about what you have read.',
+      example: { path: { uid: '8' }, body: { outcome: 'returned', note: 'Who says so?' } },
+    },
+    withdrawDecision: {
+      summary: 'Take back a decision',
+      about: 'Takes the last decision about a submission back: the article is pending again, and the note is deleted.',
+      example: { path: { uid: '8' }, after: ['pendingArticles.decide'] },
+    },
+  },
+  articleDecisions: {
+    list: {
+      summary: 'List decisions about submissions',
+      about:
+        'Which articles of people were returned or rejected, by whom and why, the newest first. Authors see those about articles that they have created. For the next page, send the last `id` as `max_id`. Decisions about articles of sources are in the ledger (source-items).',
+      example: { after: ['pendingArticles.withdrawDecision'] },
     },
   },
   intakeRules: {

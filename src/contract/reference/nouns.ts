@@ -8,6 +8,7 @@ const RENDERING =
 type Nouns =
   | 'sites'
   | 'demo'
+  | 'operations'
   | 'sections'
   | 'authors'
   | 'articleCategories'
@@ -58,6 +59,14 @@ export const nounOperations: OperationsOf<Pick<typeof manageApi, Nouns>> = {
       summary: 'Remove the demo',
       about:
         'Needs an owner of all sites or a token for all sites. Deletes the demo site with everything in it, and the people of the demo. It continues after the answer: read the demo until it is null. 409 if the site has API keys, webhooks or sources. A caller with a session must have signed in or confirmed it within ten minutes.',
+      example: {},
+    },
+  },
+  operations: {
+    read: {
+      summary: 'Read the operations',
+      about:
+        'How the installation is: versions, sizes, what waits, backups, and `problems` in plain words. For owners of all sites and tokens for all sites. Figures of the process are those of the one that answers; `/metrics` has more.',
       example: {},
     },
   },

@@ -9,6 +9,7 @@ import { guestOperations } from './guest.ts';
 import { identityOperations } from './identities.ts';
 import { intakeOperations } from './intake.ts';
 import { mediaOperations } from './media.ts';
+import { networkAccountOperations } from './network-accounts.ts';
 import { nounOperations } from './nouns.ts';
 import type { Operation, OperationsOf } from './operation.ts';
 import { passkeyOperations } from './passkeys.ts';
@@ -31,6 +32,7 @@ export const operations: Operations = {
     ...mediaOperations,
     ...webhookOperations,
     ...sourceOperations,
+    ...networkAccountOperations,
     ...intakeOperations,
     ...guestOperations,
     ...campaignOperations,

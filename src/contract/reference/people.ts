@@ -34,13 +34,13 @@ export const peopleOperations: OperationsOf<
     read: {
       summary: 'Read setup',
       about:
-        'Whether the first person has yet to be added, and whether people of the demo can sign in, who do not count as the first.',
+        'Whether the first owner of all sites has yet to be added, and whether people of the demo can sign in, who do not count as owners.',
       example: {},
     },
     create: {
       summary: 'Create the first owner',
       about:
-        'Adds the first person, an owner of all sites, and signs in. Needs the setup code that the service prints when it starts. 409 if there is a person already.',
+        'Adds the first person, an owner of all sites, and signs in. Needs the setup code that the service prints when it starts. 409 if someone owns all sites already.',
       example: { body: { code: '7KQM-4XRD-92TB', ...first } },
     },
   },
@@ -184,7 +184,11 @@ export const peopleOperations: OperationsOf<
       about:
         'Creates a token that can be accepted once, within 7 days. The service sends no message: pass the token on yourself. Roles can be given only on sites that the caller owns. A caller with a session must have signed in or confirmed it within ten minutes.',
       example: {
-        body: { email: 'olli@example.com', roles: [{ site_id: 1, role: 'author' }] },
+        body: {
+          email: 'olli@example.com',
+          roles: [{ site_id: 1, role: 'author' }],
+          bylines: [{ site_id: 1, author_id: null }],
+        },
         after: ['setup.create'],
       },
     },

@@ -37,13 +37,13 @@ export function exampleRequest(row: Row, operation: Operation): ExampleRequest {
     path: [path, ...(pairs.length > 0 ? [pairs.join('&')] : [])].join('?'),
     headers,
     body: body === undefined || !key ? body : { [key]: body },
-    needsKey: row.api !== 'content' && row.right !== 'open' && row.right !== 'self',
+    needsKey: row.api !== 'content' && row.right !== 'open' && row.right !== 'self' && !row.options.isForPeople,
     session: sessionOf(row),
   };
 }
 
-function sessionOf({ right, method }: Row): ExampleRequest['session'] {
-  if (right === 'self') return 'used';
+function sessionOf({ right, method, options }: Row): ExampleRequest['session'] {
+  if (right === 'self' || options.isForPeople) return 'used';
   return right === 'open' && method !== 'GET' ? 'started' : null;
 }
 

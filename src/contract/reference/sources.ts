@@ -18,7 +18,7 @@ export const sourceOperations: OperationsOf<Pick<typeof manageApi, 'sources'>> =
     create: {
       summary: 'Create a source',
       about:
-        'Adds a feed, which is polled at once and then as often as new items appear in it; or, with `"kind": "guest_api"` and a `name`, a source that a partner sends articles to. Its articles are pending unless `approval` is `auto`. docs/sources.md has the rules.',
+        'Adds a feed, which is polled at once and then as often as new items appear in it; or, with `"kind": "guest_api"` and a `name`, a source that a partner sends articles to; or, with `"kind": "media_tracker"`, `account_id` and `targets`, a tracker of posts in a social network (docs/trackers.md). Its articles are pending unless `approval` is `auto`. docs/sources.md has the rules.',
       example: {
         body: { url: 'https://example.com/feed.xml', section_id: 1, name: 'Harbour office', tags: ['harbour'] },
       },
@@ -31,7 +31,7 @@ export const sourceOperations: OperationsOf<Pick<typeof manageApi, 'sources'>> =
     change: {
       summary: 'Change a source',
       about:
-        'Saves the fields in the body. `"active": false` pauses it. Another `url` starts over: all of its items may be new. Articles that were already taken do not change.',
+        'Saves the fields in the body. `"active": false` pauses it. Another `url`, other `targets` or another `account_id` start over: all of its items may be new. Articles that were already taken do not change.',
       example: { body: { active: false }, after: ['sources.poll'] },
     },
     remove: {
@@ -42,8 +42,14 @@ export const sourceOperations: OperationsOf<Pick<typeof manageApi, 'sources'>> =
     poll: {
       summary: 'Poll a source',
       about:
-        'Makes the next poll due at once. It runs after the answer; a paused source, and one that is no feed, is 409.',
+        'Makes the next poll due at once. It runs after the answer; a paused source, and one that is neither a feed nor a media tracker, is 409.',
       example: { after: ['sources.create', 'sources.read', 'sources.list'] },
+    },
+    renewAddress: {
+      summary: 'Renew the address of a source',
+      about:
+        'Gives an e-mail source a new address. The one before takes messages for 30 more days, earlier ones until their own end. 409 for other kinds.',
+      example: { path: { id: 901 } },
     },
     exportOpml: {
       summary: 'Export a list of feeds',

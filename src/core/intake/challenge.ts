@@ -7,6 +7,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 export interface Challenge {
   /** The token of the form. */
   form: string;
+  /** The hash of the words that the sender is shown and agrees to. */
+  shown: string;
   issued: number;
   /** The number is below this. */
   max: number;
@@ -24,7 +26,7 @@ export const LASTS_MS = 3_600_000;
 /** Nobody writes faster. */
 const LEAST_AGE_MS = 3_000;
 
-/** The cost doubles with every five submissions of the last hour. */
+/** The cost doubles with every five submissions of the last hour, and pictures that were uploaded but not sent. */
 export const maxFor = (recent: number) => Math.min(LEAST_MAX * 2 ** Math.floor(recent / PER_DOUBLING), MOST_MAX);
 
 export const hashOf = (salt: string, number: number) => createHash('sha256').update(`${salt}${number}`).digest('hex');
@@ -38,6 +40,7 @@ export function signedChallenge(challenge: Challenge, sign: Sign): string {
 export interface Solved {
   /** Names the challenge. */
   payload: string;
+  shown: string;
   /** Sooner than a person could have written something. */
   isHasty: boolean;
 }
@@ -51,5 +54,5 @@ export function solvedChallenge(solution: string, form: string, now: number, sig
   const age = now - challenge.issued;
   const isSolved = /^\d{1,9}$/.test(number) && hashOf(challenge.salt, Number(number)) === challenge.hash;
   if (challenge.form !== form || age > LASTS_MS || !isSolved) return null;
-  return { payload, isHasty: age < LEAST_AGE_MS };
+  return { payload, shown: challenge.shown, isHasty: age < LEAST_AGE_MS };
 }

@@ -1,5 +1,7 @@
 /** The text of a document from another server: by its byte order mark, its headers, its declaration, else UTF-8 or windows-1252. */
 
+import { withLetters } from './windows-1252.ts';
+
 const DECLARED = /^\s*<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
 const LONGEST_DECLARATION = 400;
 /** XML has no other control characters, and PostgreSQL stores no NUL. */
@@ -12,7 +14,7 @@ export function decodedText(bytes: Uint8Array, contentType = ''): string {
 
 /** Character references of a document may stand for such characters too. */
 export function storable(text: string): string {
-  return text.replace(CONTROL, '').toWellFormed();
+  return withLetters(text.replace(CONTROL, '')).toWellFormed();
 }
 
 function encodingOf(bytes: Uint8Array, contentType: string): string {

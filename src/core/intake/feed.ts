@@ -3,6 +3,7 @@ import { isWebAddress, plainAddress } from '../web-address.ts';
 import { feedDate } from './dates.ts';
 import { type Entry, entriesOf, type ParsedFeed } from './formats.ts';
 import { canonicalUrl, sha256, textKey } from './identity.ts';
+import type { CollectedPost } from './networks/collected.ts';
 import { firstPicture, plainText, withoutCredentials } from './plain-text.ts';
 
 export interface FeedItem {
@@ -12,9 +13,15 @@ export interface FeedItem {
   /** The canonical address, if no other item of the document has it. */
   urlKey: Buffer | null;
   textKey: Buffer | null;
+  /** Of what people and partners send: a withdrawn text is not taken again. */
+  exactKey?: Buffer | null;
   contentHash: Buffer;
   /** Null: it is accepted. */
   reason: string | null;
+  /** Of a message: the e-mail address of its sender. */
+  sender?: string;
+  /** Why it must not be published by itself. */
+  heldBecause?: string | null;
 }
 
 /** The part that the ledger stores until the article is made. */
@@ -33,6 +40,10 @@ export interface ItemContent {
   creators?: string[];
   /** Its pictures and files, shown or not; for blocks and rules. */
   enclosures?: string[];
+  /** `network:id` of the poster, by which everything of one person is found; else the author is. */
+  person?: string;
+  /** Of a media tracker. */
+  post?: CollectedPost;
 }
 
 export interface Feed {
@@ -52,7 +63,7 @@ export interface Feed {
 
 export const MOST_ITEMS = 2_000;
 const LONGEST_TITLE = 500;
-const LONGEST_BODY = 1_000_000;
+export const LONGEST_BODY = 1_000_000;
 /** Enough for keys, a title and the first picture: items are read between requests. */
 const READ_OF_BODY = 10_000;
 const LONGEST_SUMMARY = 20_000;
@@ -167,7 +178,7 @@ function tagsOf(tags: string[]): string[] {
   return [...new Map(plain.map((tag) => [tag.toLowerCase(), tag])).values()].slice(0, MOST_TAGS);
 }
 
-function madeTitle(text: string): string {
+export function madeTitle(text: string): string {
   const short = text.slice(0, LONGEST_MADE_TITLE + 1);
   return short.length <= LONGEST_MADE_TITLE
     ? short

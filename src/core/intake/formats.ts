@@ -77,6 +77,7 @@ type AnyItem = Partial<ItemFields>;
 const UNCLOSED = /<(?=(script|style|template|noscript)\b(?![\s\S]*<\/\1\b))/gi;
 const READ_OF_TITLE = 5_000;
 const READ_OF_SUMMARY = 20_000;
+const READ_OF_PERSON = 1_000;
 
 /** An item, with addresses as they are written. */
 export interface Entry {
@@ -237,10 +238,11 @@ function pageOf(links: AtomLink[] = []): string {
 
 const addressIn = (text = '') => (/^https?:\/\//i.test(text.trim()) ? text.trim() : '');
 
-/** `ida@example.com (Ida Holm)` → `Ida Holm`. */
-function personOf(text = ''): string {
-  const named = /^\S+@\S+\s+\((.+)\)$/.exec(text.trim());
-  return plainText(named?.[1] ?? (/^\S+@\S+$/.test(text.trim()) ? '' : text));
+/** `ida@example.com (Ida Holm)` → `Ida Holm`. The patterns read no letter twice. */
+function personOf(whole = ''): string {
+  const text = whole.slice(0, READ_OF_PERSON).trim();
+  const named = /^[^\s@]+@[^\s@]+\s+\((.+)\)$/.exec(text);
+  return plainText(named?.[1] ?? (/^[^\s@]+@[^\s@]+$/.test(text) ? '' : text));
 }
 
 const creatorsOf = ({ dc, authors = [] }: AnyItem) =>

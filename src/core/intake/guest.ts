@@ -1,7 +1,7 @@
 /** An article that a partner sends, as an item of its source. */
 import { parseInstant } from '../time.ts';
 import { contentHash, type FeedItem, type ItemContent } from './feed.ts';
-import { canonicalUrl, sha256, textKey } from './identity.ts';
+import { canonicalUrl, exactKey, sha256, textKey } from './identity.ts';
 import { plainText, withoutCredentials } from './plain-text.ts';
 
 export interface Offer {
@@ -40,6 +40,7 @@ export function guestItem(externalId: string, offer: Offer, now: Date): FeedItem
     publishedAt: timeOf(offer.published_at, now),
     urlKey: key === null ? null : sha256(key),
     textKey: textKey(title, text || summary),
+    exactKey: exactKey(text),
     contentHash: contentHash(content),
     reason: null,
   };

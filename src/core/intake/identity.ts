@@ -5,6 +5,8 @@ const TRACKING = /^(utm_.*|fbclid|gclid|mc_[ce]id|igshid)$/i;
 /** Shorter texts are alike by chance. */
 const LEAST_LETTERS = 80;
 const MOST_LETTERS = 1_000;
+/** Shorter ones are thanks and wishes that many people write in the same words. */
+const LEAST_EXACT = 20;
 
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -22,10 +24,18 @@ export function canonicalUrl(address: string): string | null {
 
 /** Null for a text that is too short. */
 export function textKey(title: string, text: string): Buffer | null {
-  const letters = `${title} ${text}`
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-    .slice(0, MOST_LETTERS);
+  const letters = lettersOf(`${title} ${text}`).slice(0, MOST_LETTERS);
   return letters.length < LEAST_LETTERS ? null : sha256(letters);
 }
+
+/** By which a withdrawn text is known, whatever its headline; null for a text that is too short. */
+export function exactKey(text: string): Buffer | null {
+  const letters = lettersOf(text);
+  return letters.length < LEAST_EXACT ? null : sha256(letters);
+}
+
+const lettersOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');

@@ -49,3 +49,14 @@ export const jittered = (seconds: number, random: number) => Math.round(seconds 
 export function maxAgeOf(cacheControl = ''): number {
   return Math.min(Number(/(?:^|[\s,])max-age\s*=\s*"?(\d{1,9})/i.exec(cacheControl)?.[1] ?? 0), LONGEST_INTERVAL);
 }
+
+const DAY_MS = 86_400_000;
+
+/** Posts a day: of a first poll by the age of the oldest post, then a moving mean over about a day. */
+export function postsPerDay(before: number | undefined, dates: Date[], last: Date | null, now: Date): number {
+  const since = last?.getTime() ?? Math.min(now.getTime(), ...dates.map((date) => date.getTime()));
+  const days = Math.max((now.getTime() - since) / DAY_MS, 1 / 1_440);
+  const seen = dates.length / days;
+  const weight = before === undefined ? 1 : Math.min(1, days);
+  return Math.round(((before ?? 0) * (1 - weight) + seen * weight) * 100) / 100;
+}

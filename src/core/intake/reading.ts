@@ -18,7 +18,7 @@ const BY = /^(?:by|von|par|af|av)\s+/iu;
 
 /** In short steps: a text may have a million letters. */
 export function* reading(content: ItemContent): Generator<void, Seen, undefined> {
-  const { title, summary, body, author, tags, url, cover, base, creators = [], enclosures = [] } = content;
+  const { title, summary, body, author, tags, url, cover, base, creators = [], enclosures = [], person } = content;
   const html = yield* htmlReading(`${summary}\n${body}`);
   const credits = [author, ...creators];
   const words = yield* wordSteps([title, html.text, ...html.spoken, ...credits, ...tags].join('\n'));
@@ -26,7 +26,7 @@ export function* reading(content: ItemContent): Generator<void, Seen, undefined>
   const addresses = new Set([url ?? '', cover ?? '', ...enclosures, ...html.addresses, ...written]);
   return {
     words,
-    people: [...new Set(credits.flatMap(peopleOf))],
+    people: [...new Set([...credits.flatMap(peopleOf), ...(person === undefined ? [] : [person])])],
     hosts: [...(yield* hostsAmong(addresses, base))],
     hasImage: cover !== null || html.hasImage,
   };

@@ -64,6 +64,64 @@ describe('words', () => {
   });
 });
 
+describe('hosts', () => {
+  const SLASHES = ['//', '///', '/\\', '\\\\', '\\/', '/\t/', '/\n\\', '\t//', ' //', '////'];
+  const SCHEMES = ['', 'https:', 'http:', 'HTTPS:', 'ht\ttps:', 'https:/'];
+  const NAMES = [
+    'bad.example',
+    'BAD.example',
+    'www.bad.example',
+    'bad.example.',
+    'ｂad。example',
+    'b%61d.example',
+    'b\tad.example',
+  ];
+  const WITHIN = ['', ':8080/x', '\\x'];
+  const PLACES: ((address: string) => string)[] = [
+    (address) => `<a href="${address}">k</a>`,
+    (address) => `<a href='${address.replaceAll('/', '&#47;')}'>k</a>`,
+    (address) => `<img src="${address}">`,
+    (address) => `<video poster="${address}" src="https://ok.example/v.mp4"></video>`,
+    (address) => `<blockquote cite="${address}">k</blockquote>`,
+  ];
+  const blocks: Block[] = [{ kind: 'domain', value: 'bad.example' }];
+  const both = (of: Judged) => [decided([], of, blocks)[0], decided([{ match: { domains: ['bad.example'] } }], of)[0]];
+
+  it('are those that a browser finds, in every spelling and place, with and without a page of the item', () => {
+    const addresses = SCHEMES.flatMap((scheme) =>
+      SLASHES.flatMap((slashes) => NAMES.flatMap((name) => WITHIN.map((rest) => scheme + slashes + name + rest))),
+    );
+    const isBad = (address: string, page: string) =>
+      URL.canParse(address, page) && /(^|\.)bad\.example\.?$/.test(new URL(address, page).hostname);
+    const leading = addresses.filter((address) =>
+      ['https://site.example/a', 'http://site.example/a'].some((page) => isBad(address, page)),
+    );
+    expect(leading.length).toBeGreaterThan(addresses.length / 2);
+    for (const [at, address] of leading.entries())
+      for (const base of ['', 'https://o.example/1']) {
+        const body = PLACES[at % PLACES.length]?.(address) ?? '';
+        expect([address, base, ...both(item({ body, base }))]).toEqual([address, base, 'reject', 'hold']);
+        expect([address, ...both(item({ cover: address, base }))]).toEqual([address, 'reject', 'hold']);
+      }
+  });
+
+  it.each([
+    ['<img src="https://ok.example/a.png" srcset="//bad.example/b.png 2x, /c.png 3x">', true],
+    ['<img srcset="/a.png 1x,//bad.example/b.png 2x">', true],
+    ['<a href="mailto:ida@bad.example">k</a>', true],
+    ['<a href="mailto:a@ok.example,%62@mail.bad%2Eexample?subject=x">k</a>', true],
+    ['<a href="mailto:a@ok.example?cc=Ida%20%3Cb@bad.example%3E">k</a>', true],
+    ['<a href="mailto:bad.example@ok.example?subject=bad.example">k</a>', false],
+    ['<a href="/bad.example">k</a>', false],
+    ['<a href="bad.example">k</a>', false],
+    ['<a href="//notbad.example">k</a>', false],
+    ['<a href="https://ok.example//bad.example">k</a>', false],
+  ])('of %s: blocked %s', (body, isBlocked) => {
+    for (const base of ['', 'https://o.example/1'])
+      expect(both(item({ body, base }))).toEqual(isBlocked ? ['reject', 'hold'] : [null, null]);
+  });
+});
+
 describe('rules', () => {
   it('decide in their order; tags and moves before the decision are kept', () => {
     const judge = judgeOf(

@@ -9,6 +9,8 @@ interface Submitted {
 }
 
 const LONGEST_TITLE = 80;
+/** What cameras and phones send. A drawing (SVG) would be a program that anyone lets us run. */
+export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 
 /** `pictures` are paths of files. */
 export function submittedOffer(submitted: Submitted, pictures: string[]): Offer {
@@ -28,7 +30,7 @@ function titleOf({ title, text }: Submitted): string {
   return line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE - 1).toWellFormed()}…` : line;
 }
 
-const paragraphs = (text: string) =>
+export const paragraphs = (text: string) =>
   text
     .trim()
     .split(/\n{2,}/)

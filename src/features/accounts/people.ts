@@ -5,6 +5,7 @@ import type { SiteRole } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { storedEmail } from './emails.ts';
+import { OWNERS_OF_ALL } from './queries.ts';
 import { hasWay, type Ways } from './ways.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -35,17 +36,12 @@ export async function insertPerson(tx: Tx, { email, name, passwordHash, isDemo =
   }
 }
 
-/** The setup code is not needed once there is someone. */
-export async function closeSetup(tx: Tx): Promise<void> {
-  await sql`delete from setup where exists (select from person where not is_demo)`.execute(tx);
-}
-
 export function emailTaken(error: unknown): unknown {
   const isTaken = (error as { code?: string }).code === UNIQUE_VIOLATION;
   return isTaken ? conflict('There is a person with this e-mail address already.', { taken_field: 'email' }) : error;
 }
 
-/** Adds roles; one on the same site is replaced. */
+/** Adds roles; one on the same site is replaced. The first owner of all sites closes setup. */
 export async function addRoles(tx: Tx, personId: number, roles: readonly SiteRole[]): Promise<void> {
   for (const { site_id, role } of roles) {
     await sql`
@@ -56,6 +52,7 @@ export async function addRoles(tx: Tx, personId: number, roles: readonly SiteRol
         throw unknownSite(error);
       });
   }
+  await sql`delete from setup where exists (${OWNERS_OF_ALL})`.execute(tx);
 }
 
 export function unknownSite(error: unknown): unknown {
@@ -72,9 +69,8 @@ export function refuseRepeatedSites(roles: readonly SiteRole[]): void {
 /** People who own all sites, without those of the demo. Without passwords, only those who have another way to sign in. */
 export async function ownersOfAll(tx: Db | Tx, ways: Ways): Promise<number> {
   const { rows } = await sql<{ owners: number }>`
-    select count(*) as owners from person_role join person on person.id = person_id
-    where site_id is null and role = 'owner' and not is_demo
-      and (${ways.passwordsAreOn} or ${hasWay(ways)})`.execute(tx);
+    select count(*) as owners from (${OWNERS_OF_ALL}) as person
+    where (${ways.passwordsAreOn} or ${hasWay(ways)})`.execute(tx);
   return rows[0]?.owners ?? 0;
 }
 

@@ -3,6 +3,7 @@ import type { SiteRole } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { type Byline, bylinesOf } from './bylines.ts';
 import { normalizedEmail } from './emails.ts';
 
 /** A session ends after `IDLE` without a request, and after `LONGEST` in any case. */
@@ -58,6 +59,7 @@ export interface PersonRow {
   created_at: Date;
   last_seen_at: Date | null;
   roles: (SiteRole & { site_name: string | null })[];
+  bylines: Byline[];
 }
 
 export async function personById(db: Db | Tx, id: number): Promise<PersonRow | undefined> {
@@ -78,19 +80,24 @@ function rolesOf(personId: ReturnType<typeof sql>) {
     from person_role where person_id = ${personId})`;
 }
 
-/** Whether a person exists who closes setup; those of the demo do not. */
+/** Those of the demo do not count. */
+export const OWNERS_OF_ALL = sql`
+  select person.* from person join person_role on person_id = person.id
+  where site_id is null and role = 'owner' and not is_demo`;
+
+/** Setup is open until someone owns all sites: an invited editor could not add the first owner. */
 export async function isSetUp(db: Db | Tx): Promise<boolean> {
-  const { rows } = await sql<{ is_set_up: boolean }>`
-    select exists (select from person where not is_demo) as is_set_up`.execute(db);
+  const { rows } = await sql<{ is_set_up: boolean }>`select exists (${OWNERS_OF_ALL}) as is_set_up`.execute(db);
   return rows[0]?.is_set_up ?? false;
 }
 
-/** Outside development they have no password. */
-export async function hasDemoPeople(db: Db | Tx): Promise<boolean> {
-  const { rows } = await sql<{ has_demo: boolean }>`
-    select exists (select from person where is_demo and password_hash is not null) as has_demo`.execute(db);
-  return rows[0]?.has_demo ?? false;
+/** Outside development people of the demo have no password. */
+export async function whoIsThere(db: Db | Tx): Promise<{ has_demo: boolean; has_people: boolean }> {
+  const { rows } = await sql<{ has_demo: boolean; has_people: boolean }>`
+    select exists (select from person where is_demo and password_hash is not null) as has_demo,
+      exists (select from person where not is_demo) as has_people`.execute(db);
+  return rows[0] ?? { has_demo: false, has_people: false };
 }
 
 export const personColumns = sql`person.id, email, name, password_hash, language, theme, shortcuts, is_demo, version, created_at,
-  last_seen_at, ${rolesOf(sql`person.id`)} as roles`;
+  last_seen_at, ${rolesOf(sql`person.id`)} as roles, ${bylinesOf(sql`person.id`)} as bylines`;

@@ -1,11 +1,11 @@
 /** Entries of the audit log about people: changes to a person, and actions on the own account. */
-import { type AuditAction, auditedRoles, sitesOfRoles } from '../../core/audit.ts';
+import { type AuditAction, auditedBylines, auditedRoles, sitesOfRoles } from '../../core/audit.ts';
 import { type Actor, type Origin, personActor, type SiteRole } from '../../core/rights.ts';
 import { recordChange } from '../../db/audit.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { PersonRow } from './queries.ts';
 
-/** Only the roles that differ: an owner of one site may read entries about that site. */
+/** Only the roles and bylines that differ: an owner of one site may read entries about that site. */
 export async function recordPerson(
   tx: Tx,
   caller: Actor,
@@ -15,15 +15,17 @@ export async function recordPerson(
 ): Promise<void> {
   const person = (after ?? before) as PersonRow; // one of them is there
   const [removed, added] = [without(before, after), without(after, before)];
-  const isRolesAlone = before && after && before.name === after.name && before.email === after.email;
-  const concerned = isRolesAlone && removed.length + added.length > 0 ? [] : [before, after].flatMap(rolesOf);
+  const [left, taken] = [bylinesWithout(before, after), bylinesWithout(after, before)];
+  const differing = [...removed, ...added, ...left, ...taken];
+  const isOfSites = before && after && before.name === after.name && before.email === after.email;
+  const concerned = isOfSites && differing.length > 0 ? [] : [before, after].flatMap(rolesOf);
   await recordChange(tx, caller, {
     action,
     noun: 'person',
     id: person.id,
-    sites: sitesOfRoles([...removed, ...added, ...concerned]),
-    before: before && { ...before, roles: auditedRoles(removed) },
-    after: after && { ...after, roles: auditedRoles(added) },
+    sites: sitesOfRoles([...differing, ...concerned]),
+    before: before && { ...before, roles: auditedRoles(removed), bylines: auditedBylines(left) },
+    after: after && { ...after, roles: auditedRoles(added), bylines: auditedBylines(taken) },
   });
 }
 
@@ -37,4 +39,9 @@ const rolesOf = (person: PersonRow | null): readonly SiteRole[] => person?.roles
 function without(person: PersonRow | null, other: PersonRow | null): SiteRole[] {
   const others = auditedRoles(rolesOf(other));
   return rolesOf(person).filter((role) => !others.includes(auditedRoles([role]).join()));
+}
+
+function bylinesWithout(person: PersonRow | null, other: PersonRow | null): PersonRow['bylines'] {
+  const others = auditedBylines(other?.bylines ?? []);
+  return (person?.bylines ?? []).filter((byline) => !others.includes(auditedBylines([byline]).join()));
 }

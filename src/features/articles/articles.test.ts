@@ -161,6 +161,23 @@ describe('publishing', () => {
     expect(served.open_graph).toEqual(complete);
   });
 
+  it('serves the times of videos and Instagram items in UTC, however they are written', async () => {
+    const at = await place();
+    for (const [written, shown] of [
+      ['2026-01-01T02:00:00+02:00', '2026-01-01T00:00:00Z'],
+      ['2026-06-01', '2026-05-31T21:00:00Z'],
+    ]) {
+      for (const [kind, field] of [
+        ['video', 'original_published_at'],
+        ['instagram_item', 'created_time'],
+      ] as const) {
+        const { id } = await published(at, { attachments: { [kind]: { [field]: written } } });
+        const { attachments } = (await app.get(`/v1/sites/${at.site}/articles/${id}`)).body.article;
+        expect(attachments[kind][field]).toBe(shown);
+      }
+    }
+  });
+
   it('gives the time of a Facebook post its own form, and rejects addresses that are not http or https', async () => {
     const at = await place();
     const facebook = async (created_time: string) => {
@@ -172,7 +189,13 @@ describe('publishing', () => {
       from_name: null,
       picture_attachments: [],
     });
-    expect((await facebook('2026-03-29T09:00:00+0000')).created_time).toBe('2026-03-29T09:00:00+0000');
+    for (const time of ['2026-03-29T09:00:00+0000', '2026-03-29T12:00:00.5+03:00'])
+      expect((await facebook(time)).created_time).toBe('2026-03-29T09:00:00+0000');
+    for (const created_time of ['nope', '', '2026-02-30T00:00:00Z', '2026-01-01T02:00']) {
+      const article = { title: 'x', section_id: at.section, attachments: { facebook_post: { created_time } } };
+      const { problems } = await app.manage('POST', `/sites/${at.site}/articles`, { article }, 422);
+      expect(problems[0].path).toBe('/attachments/facebook_post/created_time');
+    }
     for (const [kind, field] of [
       ['video', 'embed_src'],
       ['tweet', 'url'],

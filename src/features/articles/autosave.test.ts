@@ -216,7 +216,10 @@ describe('a stale If-Match', () => {
     expect(changed_by).toMatch(/^key:\d+$/);
     expect([status, body]).toEqual([
       409,
-      { error: expect.any(String), version: 3, changed_fields: ['summary', 'tags', 'title'], changed_by, changed_at },
+      {
+        ...{ error: expect.any(String), version: 3, changed_fields: ['summary', 'tags', 'title'] },
+        ...{ changed_by, changed_by_name: 'Other', changed_at },
+      },
     ]);
     const stale = (headers: object) => autosave(uid, { title: 'Mine' }, one, headers);
     expect((await stale({ 'if-match': '"2"' })).body.changed_fields).toEqual(['summary', 'title']);

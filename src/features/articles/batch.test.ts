@@ -85,7 +85,7 @@ describe.each([
     expect(results[7]).toMatchObject({
       status: 409,
       version: null,
-      failure: { version: 2, changed_fields: ['summary'], changed_by: 'admin token' },
+      failure: { version: 2, changed_fields: ['summary'], changed_by: 'admin token', changed_by_name: null },
     });
     const { articles: tagged } = await app.manage('GET', `${path()}?tag=${tag}&count=100&fields=uid`);
     expect(tagged).toHaveLength(97);

@@ -41,11 +41,11 @@ async function resultOf(db: Db | Tx, request: Request, operation: Operation): Pr
 }
 
 async function run(db: Db | Tx, given: Request, operation: Operation): Promise<ArticleRow | null> {
-  const { uid, if_match, action, article = {}, publish_at, section_id } = operation;
+  const { uid, if_match, action, article = {}, publish_at, version, section_id } = operation;
   const request = { ...given, ifMatch: if_match === undefined ? undefined : versionTag(if_match) };
   const isPublic = action === 'publish' || action === 'unpublish';
   if (isPublic && given.createdBy) throw forbidden('Only editors publish and unpublish articles.');
-  if (action === 'publish') return publishArticle(db, request, uid, publish_at);
+  if (action === 'publish') return publishArticle(db, request, uid, { publish_at, version });
   if (action === 'change') return changeArticle(db, request, uid, article);
   if (action === 'restore') return restoreArticle(db, request, uid, section_id === undefined ? {} : { section_id });
   await (action === 'unpublish' ? unpublishArticle : deleteArticle)(db, request, uid);

@@ -7,7 +7,7 @@ import { utc, wholeSecond } from '../../core/time.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
-import { type Tx, transaction } from '../../db/transaction.ts';
+import { noteAddition, type Tx, transaction } from '../../db/transaction.ts';
 import { cancelJobs, replaceJobs } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
 import { putSnapshots, removeSnapshot } from '../publication/commands.ts';
@@ -18,8 +18,9 @@ import { instant } from '../resources/columns.ts';
 import { refuseStaleArticle } from './conflicts.ts';
 import { type ArticleInput, namesText, writtenFields } from './draft.ts';
 import { lockedArticle, lockedArticleIfAny } from './managed.ts';
-import { refuseForeignChange, refusePins, refuseStep } from './own.ts';
+import { refuseForeignChange, refusePins, refuseSource, refuseStep } from './own.ts';
 import type { ManagedRow } from './present.ts';
+import { recordPublication, type Served } from './publications.ts';
 import { recordArticle, recordSaved } from './recording.ts';
 import {
   columnsOf,
@@ -38,6 +39,15 @@ import {
   withFocalPoint,
 } from './saving.ts';
 
+/** The source of articles that people write. */
+const FROM_PEOPLE = 'newsroom';
+
+/** What to publish, and when: by default the saved text, now. */
+export interface PublicationInput {
+  publish_at?: string | null | undefined;
+  version?: number | undefined;
+}
+
 /** Publishes an article when its time has come. */
 export const articlePublication = jobKind<{ site_id: number; uid: string }>('articles.publish');
 
@@ -45,10 +55,12 @@ export async function createArticle(db: Db | Tx, request: Request, input: Articl
   refuseGivenId(input.id ?? undefined, request.caller, request.site.id);
   return transaction(db, async (tx) => {
     const site = touchesPublic(input) ? await lockSite(tx, request.site.id) : request.site;
+    if (touchesPublic(input)) noteAddition(tx, site.id);
     const written = writtenFields(await withFocalPoint(tx, site.id, input, null), null);
     const named = await namedBy(tx, site.id, [written]);
     refuseProblems(misfits(written, named));
     refusePins(input, null, request);
+    refuseSource(input, FROM_PEOPLE, request);
     const row = await insertArticle(tx, site, written, input, request);
     const section_url = named.sections.get(row.section_id)?.section_url ?? '';
     const settled = await settle(tx, site, row, input, request, named);
@@ -70,6 +82,7 @@ export async function changeArticle(
     refuseForeignChange(current, request);
     await refuseStaleArticle(tx, ifMatch, current);
     refusePins(input, current, request);
+    refuseSource(input, current.source, request);
     const asked = isAutosave ? withoutLife(input, current, site) : input;
     const before = writtenOf(current);
     const written = writtenFields(await withFocalPoint(tx, site.id, asked, before), before);
@@ -113,19 +126,21 @@ async function keepSaved(
   return row;
 }
 
-/** Publishes the saved text, now or at `publishAt`. */
+/** Publishes the saved text or that of an earlier version, now or at `publish_at`. */
 export async function publishArticle(
   db: Db | Tx,
   request: Request & { ifMatch: string | undefined },
   uid: string,
-  publishAt: string | null | undefined,
+  { publish_at = null, version }: PublicationInput,
 ): Promise<ArticleRow> {
   return transaction(db, async (tx) => {
     const site = await lockSite(tx, request.site.id);
     const row = await lockedArticle(tx, site.id, uid);
+    // Its new text may be in a hidden section.
+    if (row.state !== 'published') noteAddition(tx, site.id);
     await refuseStaleArticle(tx, request.ifMatch, row);
-    const input = { state: 'published' as const, publish_at: publishAt ?? null };
-    const settled = await settle(tx, site, row, input, request);
+    const input = { state: 'published' as const, publish_at };
+    const settled = await settle(tx, site, await chosenRow(tx, row, version), input, request);
     await recordSaved(tx, request, input, row, settled);
     return settled;
   });
@@ -140,30 +155,42 @@ export async function publishDue(tx: Tx, siteId: number, uid: string): Promise<s
   const row = await lockedArticleIfAny(tx, siteId, uid);
   const at = row?.publish_at;
   if (!at || !nextState('publishDue', lifeOf(row))) return null;
-  const due = await scheduledRow(tx, row);
+  if (row.state !== 'published') noteAddition(tx, siteId);
+  const due = await rowOfVersion(tx, row, row.scheduled_version ?? row.version);
   if (!due) return rejectDue(tx, row, `version ${row.scheduled_version}, which was scheduled, no longer exists`);
   const holder = await articleServedAt(tx, due);
   if (holder !== null) return rejectDue(tx, row, `article ${holder} is served at its address, ${due.article_url}`);
-  const problem = due === row ? null : await scheduledProblem(tx, row, writtenOf(due));
+  const problem = due === row ? null : await earlierProblem(tx, row, writtenOf(due));
   if (problem) return rejectDue(tx, row, `its ${problem.path.slice(1)} ${problem.message}`);
-  const published = await publish(tx, site, { ...due, publish_at: null }, at, at);
+  const served = { by: timer.name ?? '', at: sql<Date>`now()` };
+  const published = await publish(tx, site, { ...due, publish_at: null }, { now: at, at, served });
   await recordArticle(tx, { caller: timer }, 'publish', row, published);
   return null;
 }
 
-/** The article with the scheduled text, if autosaves followed it. */
-async function scheduledRow(tx: Tx, row: ArticleRow): Promise<ArticleRow | null> {
-  if (row.scheduled_version === null) return row;
+/** The article with the text that a request chose. */
+async function chosenRow(tx: Tx, row: ArticleRow, version: number | undefined): Promise<ArticleRow> {
+  const chosen = await rowOfVersion(tx, row, version ?? row.version);
+  if (!chosen) throw invalidBody([{ path: '/version', message: 'names no saved version of this article' }]);
+  const problem = chosen === row ? undefined : await earlierProblem(tx, row, writtenOf(chosen));
+  if (problem)
+    throw conflict(`Version ${version} cannot be published: its ${problem.path.slice(1)} ${problem.message}.`);
+  return chosen;
+}
+
+/** The article with the text of a version: a scheduled one, if autosaves followed it, or one that was public. */
+async function rowOfVersion(tx: Tx, row: ArticleRow, version: number): Promise<ArticleRow | null> {
+  if (version === row.version) return row;
   const { rows } = await sql<Pick<ArticleRow, 'written'>>`
     select written from article_revision
-    where site_id = ${row.site_id} and uid = ${row.uid} and number = ${row.scheduled_version}`.execute(tx);
+    where site_id = ${row.site_id} and uid = ${row.uid} and number = ${version}::bigint`.execute(tx);
   const [revision] = rows;
   if (!revision) return null;
-  return { ...row, ...columnsOf(writtenOf(revision)), written: revision.written, version: row.scheduled_version };
+  return { ...row, ...columnsOf(writtenOf(revision)), written: revision.written, version };
 }
 
 /** Rows that the text names may have been deleted since: references and restrictions protect only the working copy. */
-async function scheduledProblem(tx: Tx, row: ArticleRow, text: ArticleText): Promise<Problem | undefined> {
+async function earlierProblem(tx: Tx, row: ArticleRow, text: ArticleText): Promise<Problem | undefined> {
   const problems = misfits(text, await namedBy(tx, row.site_id, [text]), [text]);
   return [...problems, ...(await typeProblems(tx, row, text))][0];
 }
@@ -190,7 +217,7 @@ export async function unpublishArticle(
     const site = await lockSite(tx, request.site.id);
     const row = await lockedArticle(tx, site.id, uid);
     await refuseStaleArticle(tx, request.ifMatch, row);
-    const left = await leave(tx, site, row, requireNextState('unpublish', lifeOf(row)));
+    const left = await leave(tx, site, row, requireNextState('unpublish', lifeOf(row)), request);
     await recordArticle(tx, request, 'unpublish', row, left);
   });
 }
@@ -218,9 +245,10 @@ async function settle(
   site: Site,
   row: ArticleRow,
   input: ArticleInput,
-  { now, createdBy = null }: Request,
+  request: Request,
   named?: References,
 ): Promise<ArticleRow> {
+  const { now, caller, createdBy = null } = request;
   const requested = {
     state: input.state,
     publish_at: instant(input.publish_at, site.time_zone, 'publish_at'),
@@ -229,9 +257,10 @@ async function settle(
   const { action, at, datedBack } = requestedStep(requested, lifeOf(row), now);
   refuseStep(action, datedBack, { createdBy });
   const next = action && requireNextState(action, lifeOf(row));
-  if (next === 'published') return publish(tx, site, row, now, at, named);
+  const served = { by: caller.name ?? '', at: now };
+  if (next === 'published') return publish(tx, site, row, { now, at, served, named });
   if (next === 'scheduled' && at) return schedule(tx, row, at);
-  return dateBack(tx, next ? await leave(tx, site, row, next) : row, datedBack);
+  return dateBack(tx, next ? await leave(tx, site, row, next, request) : row, datedBack);
 }
 
 /** The date that the next publication gives it. A public article has the date of the last one. */
@@ -244,16 +273,24 @@ async function dateBack(tx: Tx, row: ArticleRow, at: Date | null): Promise<Artic
 
 async function schedule(tx: Tx, row: ArticleRow, at: Date): Promise<ArticleRow> {
   const payload = { site_id: row.site_id, uid: row.uid };
-  const columns = { publish_at: at, state: 'scheduled', publish_problem: null, scheduled_version: null };
+  const scheduled_version = sql`nullif(${row.version}::integer, version)`;
+  const columns = { publish_at: at, state: 'scheduled', publish_problem: null, scheduled_version };
   const scheduled = await updateArticle(tx, row, columns);
   await replaceJobs(tx, articlePublication, { key: laneOf(row), payload, runAt: at });
   return scheduled;
 }
 
 /** Ends a schedule, and removes a public article from everything that is served. */
-export async function leave(tx: Tx, site: Site, row: ArticleRow, next: State): Promise<ArticleRow> {
+export async function leave(
+  tx: Tx,
+  site: Site,
+  row: ArticleRow,
+  next: State,
+  { caller, now }: Pick<Request, 'caller' | 'now'>,
+): Promise<ArticleRow> {
   if (row.publish_at) await cancelJobs(tx, articlePublication, laneOf(row));
   if (row.state === 'published' && row.id !== null) await removeSnapshot(tx, site, row.id);
+  await recordPublication(tx, row, null, { by: caller.name ?? '', at: now });
   return updateArticle(tx, row, { publish_at: null, state: next, publish_problem: null, scheduled_version: null });
 }
 
@@ -261,9 +298,7 @@ async function publish(
   tx: Tx,
   site: Site,
   row: ArticleRow,
-  now: Date,
-  at: Date | null | undefined,
-  named?: References,
+  { now, at, served, named }: { now: Date; at: Date | null; served: Served; named?: References | undefined },
 ): Promise<ArticleRow> {
   const isAgain = row.published_version !== null && row.published_version !== row.version;
   if (row.publish_at) await cancelJobs(tx, articlePublication, laneOf(row));
@@ -271,6 +306,7 @@ async function publish(
     publishedAt: at ?? row.published_at ?? wholeSecond(now),
     modifiedAt: isAgain ? wholeSecond(now) : row.modified_at,
   });
+  await recordPublication(tx, row, saved.published_version, served);
   const published = { ...saved, ...columnsOf(writtenOf(row)), written: row.written };
   const publication = { ...numbered(published), isFirst: row.published_version === null };
   await putSnapshots(tx, site, await completePublications(tx, site, [publication], { named }));

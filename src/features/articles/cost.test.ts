@@ -18,7 +18,8 @@ import {
   siteList,
 } from './lists.ts';
 import { type ManagedFilter, type ManagedPage, managedList, managedListQuery } from './managed-list.ts';
-import { articlePage, articlePageQuery, type ListFilter } from './queries.ts';
+import { articlePageQuery } from './page-query.ts';
+import { articlePage, type ListFilter } from './queries.ts';
 
 const SMALL = 1;
 const LARGE = 2;

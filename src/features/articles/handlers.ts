@@ -7,6 +7,7 @@ import { wantedFields, withFields } from '../../core/fields.ts';
 import { cursorOf, isSnapshot, type ListOrder, positionOf } from '../../core/list-position.ts';
 import { articlePagination } from '../../core/pagination.ts';
 import { placed } from '../../core/pins.ts';
+import { searchLanguage } from '../../core/search-words.ts';
 import { tagNames } from '../../core/tags.ts';
 import { parseInstant, utc } from '../../core/time.ts';
 import type { Db } from '../../db/connect.ts';
@@ -32,8 +33,9 @@ import { managedByUid } from './managed.ts';
 import { type ManagedFilter, managedCount, managedList } from './managed-list.ts';
 import { refuseForeign } from './own.ts';
 import { embedded, managedArticle, revision, sideloads } from './present.ts';
+import { publicationsOf } from './publications.ts';
 import { type ArticlePage, articlePage, type ListFilter, servedArticle, shownOf } from './queries.ts';
-import { restoreRevision, revisionByNumber, revisionCount, revisionPage } from './revisions.ts';
+import { discardChanges, restoreRevision, revisionByNumber, revisionCount, revisionPage } from './revisions.ts';
 import { rendered, renderedTexts } from './served.ts';
 import { deleteArticle, restoreArticle } from './trash.ts';
 
@@ -198,11 +200,14 @@ export const manageArticles: Handlers<typeof manageApi.articles> = {
     return shown(db, asked.site, await restoreArticle(db, asked, asked.params.uid, asked.body));
   },
   async publish(db, asked) {
-    return shown(db, asked.site, await publishArticle(db, asked, asked.params.uid, asked.body.publish_at));
+    return shown(db, asked.site, await publishArticle(db, asked, asked.params.uid, asked.body));
   },
   async unpublish(db, asked) {
     await unpublishArticle(db, asked, asked.params.uid);
     return undefined;
+  },
+  async discard(db, asked) {
+    return shown(db, asked.site, await discardChanges(db, asked, asked.params.uid));
   },
   async pin(db, asked) {
     return shown(db, asked.site, await changeArticle(db, asked, asked.params.uid, asked.body));
@@ -218,10 +223,10 @@ function orderOf({ sort, q, deleted }: ManageQuery): ListOrder {
   return sort ?? (q ? 'rank' : deleted ? 'deleted' : 'updated');
 }
 
-function managedFilter({ state, from, to, ...query }: ManageQuery, { time_zone }: Site): ManagedFilter {
+function managedFilter({ state, from, to, ...query }: ManageQuery, { time_zone, locale }: Site): ManagedFilter {
   const limits = { from: limitOf('from', from, time_zone), to: limitOf('to', to, time_zone) };
   const states = state?.split(',');
-  return { ...query, ...limits, states: states && [...new Set(states)] };
+  return { ...query, ...limits, language: searchLanguage(locale), states: states && [...new Set(states)] };
 }
 
 function limitOf(name: string, text: string | undefined, timeZone: string): Date | undefined {
@@ -249,11 +254,20 @@ export const manageRevisions: Handlers<typeof manageApi.revisions> = {
     const { uid } = article;
     const rows = await revisionPage(db, site.id, uid, count, (page - 1) * count);
     const meta = { total_count: await revisionCount(db, site.id, uid), count: rows.length };
-    return { revisions: rows.map(revision), meta };
+    const publications = await publicationsOf(
+      db,
+      article,
+      rows.map(({ number }) => number),
+    );
+    return { revisions: rows.map((row) => revision(row, publications.get(row.number))), meta };
   },
-  async read(db, { site, params }) {
+  async read(db, asked) {
+    const { site, params } = asked;
+    const article = await managedByUid(db, site.id, params.uid);
+    refuseForeign(article, asked);
     const row = await revisionByNumber(db, site.id, params.uid, params.number);
-    return { revision: { ...revision(row), article: writtenOf(row) } };
+    const publications = await publicationsOf(db, article, [row.number]);
+    return { revision: { ...revision(row, publications.get(row.number)), article: writtenOf(row) } };
   },
   async restore(db, asked) {
     return shown(db, asked.site, await restoreRevision(db, asked, asked.params.uid, asked.params.number));

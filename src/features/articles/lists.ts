@@ -62,7 +62,7 @@ export const authorList: ArticleList = {
   of: 'author',
   exists: (siteId, id) => sql`exists (select from author where site_id = ${siteId} and id = ${id})`,
   where: (id) => sql`exists (select from published_article_author author
-    where author.site_id = article.site_id and author.author_id = ${id} and author.id = article.id)`,
+    where author.site_id = article.site_id and author.author_id = ${id} and author.id = article.id offset 0)`,
   walk: (id) => ({
     source: sql`published_article_author walked ${articleOf(sql.ref('walked.id'))}`,
     id: sql.ref('walked.id'),
@@ -96,7 +96,7 @@ function membersOf(table: 'issue' | 'featured_item_container'): Pick<ArticleList
   const [members, holder] = [sql.table(`${table}_article`), sql.ref(`${table}_id`)];
   return {
     where: (id) => sql<boolean>`exists (select from ${members} member
-      where member.site_id = article.site_id and member.${holder} = ${id} and member.article_id = article.id)`,
+      where member.site_id = article.site_id and member.${holder} = ${id} and member.article_id = article.id offset 0)`,
     walk: (id) => ({
       source: sql`${members} walked ${articleOf(sql.ref('walked.article_id'))}`,
       id: sql.ref('walked.article_id'),
@@ -109,7 +109,7 @@ function membersOf(table: 'issue' | 'featured_item_container'): Pick<ArticleList
  * Looks up the article of each member one by one: `offset 0` keeps PostgreSQL from reordering the join, so the plan does not
  * depend on its estimate of how many members are read.
  */
-function articleOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
+export function articleOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`cross join lateral (
     select * from published_article where site_id = walked.site_id and id = ${id} offset 0) as article`;
 }

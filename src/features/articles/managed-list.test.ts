@@ -42,6 +42,16 @@ async function walk(at: number, query: string, count = 3): Promise<string[]> {
   }
 }
 
+it('finds other forms of a word, in the language of the site', async () => {
+  const { at, make } = await place();
+  await app.manage('PATCH', `/sites/${at}`, { site: { locale: 'en_GB' } });
+  for (const title of ['Herring market', 'Two herrings', 'Cod']) await make({ title });
+  const found = async (q: string) => (await list(`q=${q}&sort=title&fields=title`, at)).articles.length;
+  expect([await found('herrings'), await found('herring'), await found('herr'), await found('cods')]).toEqual([
+    ...[2, 2, 2, 1],
+  ]);
+});
+
 describe('the order of the list', () => {
   it.each(['updated', 'published', 'title', 'created'])(
     'by %s is the same by cursor, by page and in one answer',

@@ -9,6 +9,7 @@ import { type ListOrder, type ListPosition, NEVER } from '../../core/list-positi
 import type { Db } from '../../db/connect.ts';
 import { textBytes } from '../../db/text-bytes.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { wordsOf } from '../../db/typed-words.ts';
 import type { ArticleText } from '../publication/present.ts';
 import { isTrash } from '../publication/trash.ts';
 import { type ManagedRow, SHOWN } from './present.ts';
@@ -18,8 +19,6 @@ import { columnsOf } from './saving.ts';
 const MOST_RANKED = 1_000;
 /** Body, summary, tags, title. */
 const WEIGHTS = sql`'{0.05, 0.2, 0.4, 1}'::real[]`;
-/** Shorter words are not searched as prefixes. */
-const SHORTEST_PREFIX = 3;
 
 export interface ManagedFilter {
   states?: string[] | undefined;
@@ -34,6 +33,8 @@ export interface ManagedFilter {
   /** The caller, if only the caller's own articles are listed. */
   own?: string | null | undefined;
   q?: string | undefined;
+  /** The text search configuration of the site, for other forms of the words; `simple` has none. */
+  language?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
   deleted?: boolean | undefined;
@@ -163,9 +164,9 @@ function statesApart(filter: ManagedFilter, order: ListOrder): ManagedFilter[] {
 function sourceOf(siteId: number, filter: ManagedFilter, { order }: ManagedPage): RawBuilder<unknown> {
   if (order !== 'rank') return sql`article`;
   return sql`(
-    select article.uid, ts_rank(${WEIGHTS}, words.tsv, ${wordsOf(filter.q ?? '')}) as rank
+    select article.uid, ts_rank(${WEIGHTS}, words.tsv, ${wordsOf(filter)}) as rank
     from article_words words join article using (site_id, uid)
-    where words.site_id = ${siteId} and words.tsv @@ ${wordsOf(filter.q ?? '')} and ${matching({ ...filter, q: undefined }, order)}
+    where words.site_id = ${siteId} and words.tsv @@ ${wordsOf(filter)} and ${matching({ ...filter, q: undefined }, order)}
     order by words.uid desc limit ${sql.lit(MOST_RANKED)}
   ) as ranked join article using (uid)`;
 }
@@ -243,13 +244,7 @@ function matching(
   if (filter.to) conditions.push(sql`${time} < ${filter.to}`);
   if (filter.q) {
     conditions.push(sql`exists (select from article_words words
-      where words.site_id = article.site_id and words.uid = article.uid and words.tsv @@ ${wordsOf(filter.q)})`);
+      where words.site_id = article.site_id and words.uid = article.uid and words.tsv @@ ${wordsOf(filter)})`);
   }
   return sql.join<boolean>(conditions, sql` and `);
-}
-
-/** Matches every word as a prefix. Null, which matches nothing, if the text has no words. */
-function wordsOf(q: string): RawBuilder<unknown> {
-  return sql`(select string_agg(quote_literal(word) || case when length(word) >= ${sql.lit(SHORTEST_PREFIX)} then ':*' else '' end, ' & ')
-    from regexp_split_to_table(btrim(text_words(${q})), ' ') as word where word <> '')::tsquery`;
 }

@@ -38,6 +38,16 @@ describe('an author', () => {
     await author.manage('PUT', `${articles()}/${uid}/restoration`);
   });
 
+  it('sends articles of the newsroom alone, as editors do', async () => {
+    for (const by of [author, editor])
+      await by.manage('POST', articles(), { article: { title: 'Fog', section_id: section, source: 'feed' } }, 403);
+    const { uid } = await create(author, { source: 'newsroom' });
+    await change(author, uid, { source: 'feed' }, 403);
+    await change(author, uid, { source: 'newsroom', title: 'Rain' });
+    const moved = { title: 'Fog', section_id: section, source: 'feed' };
+    expect((await app.manage('POST', articles(), { article: moved })).article.source).toBe('feed');
+  });
+
   it('can send back an article that was read, with a changed text', async () => {
     const { uid } = await create(author);
     const { article } = await author.manage('GET', `${articles()}/${uid}`);

@@ -1,7 +1,7 @@
 /** The rights of authors: they work on articles that they have created, until these are published or scheduled. */
 import { sql } from 'kysely';
 import { forbidden, notFound } from '../../core/errors.ts';
-import { type Access, isOnlyForEditors } from '../../core/rights.ts';
+import { type Access, type Actor, isOnlyForEditors, may } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ArticleRow } from '../publication/present.ts';
@@ -31,6 +31,16 @@ export function refuseStep(action: string | null, datedBack: Date | null, { crea
   if (createdBy === null || ((action === null || action === 'draft' || action === 'pending') && datedBack === null))
     return;
   throw forbidden('Authors cannot publish, schedule or date articles; send "state": "pending" to submit one.');
+}
+
+/** Where an article came from is a fact; only an administrator who moves articles from elsewhere says so. */
+export function refuseSource(
+  { source }: ArticleInput,
+  before: string,
+  { caller, site }: { caller: Actor; site: { id: number } },
+): void {
+  if (source !== undefined && source !== before && !may(caller, 'keys', 'write', site.id))
+    throw forbidden(`Setting source needs a token with the scope admin; omit it, or send "${before}".`);
 }
 
 type Pins = Pick<ArticleRow, 'pinned_index' | 'site_pinned_index'>;

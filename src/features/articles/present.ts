@@ -38,6 +38,7 @@ export const SHOWN = [
 /** In the trash an article may have lost its section. */
 export type ManagedRow = Pick<ArticleRow, (typeof SHOWN)[number] | 'written'> & { section_url: string | null };
 export type RevisionRow = Selectable<ArticleRevisionRow>;
+export type NamedRevisionRow = RevisionRow & { created_by_name: string | null };
 
 export function managedArticle(row: ManagedRow, site: Site): ManagedArticleWire {
   const { published_at, modified_at } = row;
@@ -68,8 +69,12 @@ export function managedArticle(row: ManagedRow, site: Site): ManagedArticleWire 
   };
 }
 
-export function revision({ number, created_at, created_by, began_at }: RevisionRow): Static<typeof Revision> {
-  return { number, created_at: utc(created_at), created_by, automatic: began_at !== null };
+export function revision(
+  { number, created_at, created_by, created_by_name, began_at }: NamedRevisionRow,
+  publications: Static<typeof Revision>['publications'] = [],
+): Static<typeof Revision> {
+  const automatic = began_at !== null;
+  return { number, created_at: utc(created_at), created_by, automatic, created_by_name, publications };
 }
 
 type Named = Pick<ArticlePage, 'sections' | 'categories' | 'authors'>;

@@ -33,6 +33,8 @@ describe('revisions', () => {
       created_at: expect.stringMatching(/Z$/),
       created_by: 'admin token',
       automatic: false,
+      created_by_name: null,
+      publications: [expect.objectContaining({ published_by: 'admin token', ended_at: null })],
     });
     const second = await app.manage('GET', `${address(at, uid)}/revisions?count=2&page=2`);
     expect([numbers(second.revisions), second.meta]).toEqual([[1], { total_count: 3, count: 1 }]);
@@ -43,7 +45,15 @@ describe('revisions', () => {
     const { uid, id } = await published(at, { tags: ['Sea'], attachments: { video: { service: 'tube' } } });
     await save(at, uid, { title: 'Other', attachments: null });
     const { revision } = await app.manage('GET', `${address(at, String(id))}/revisions/1`);
-    expect(Object.keys(revision)).toEqual(['number', 'created_at', 'created_by', 'automatic', 'article']);
+    expect(Object.keys(revision)).toEqual([
+      'number',
+      'created_at',
+      'created_by',
+      'automatic',
+      'created_by_name',
+      'publications',
+      'article',
+    ]);
     expect(
       problemsOf({ ...WrittenArticle, additionalProperties: false } as typeof WrittenArticle, revision.article),
     ).toEqual([]);

@@ -1,13 +1,17 @@
 /** Revisions: the text at each save of an article, and its restoration. */
 import { sql } from 'kysely';
-import { notFound } from '../../core/errors.ts';
+import { conflict, notFound } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { type ArticleRow, writtenOf } from '../publication/present.ts';
+import { actorName } from './actor-name.ts';
 import { changeArticle } from './commands.ts';
-import { managedByUid } from './managed.ts';
-import type { RevisionRow } from './present.ts';
-import type { Request } from './saving.ts';
+import { refuseStaleArticle } from './conflicts.ts';
+import { lockedArticle, managedByUid } from './managed.ts';
+import { refuseForeignChange } from './own.ts';
+import type { NamedRevisionRow } from './present.ts';
+import { recordPublication } from './publications.ts';
+import { type Request, updateArticle } from './saving.ts';
 
 /** Newest first. */
 export async function revisionPage(
@@ -16,9 +20,9 @@ export async function revisionPage(
   uid: string,
   limit: number,
   offset: number,
-): Promise<RevisionRow[]> {
-  const { rows } = await sql<RevisionRow>`
-    select * from article_revision where site_id = ${siteId} and uid = ${uid}
+): Promise<NamedRevisionRow[]> {
+  const { rows } = await sql<NamedRevisionRow>`
+    select *, ${actorName(sql`created_by`)} as created_by_name from article_revision where site_id = ${siteId} and uid = ${uid}
     order by number desc limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }
@@ -34,13 +38,12 @@ export async function revisionByNumber(
   siteId: number,
   address: string,
   number: number,
-): Promise<RevisionRow> {
+): Promise<NamedRevisionRow> {
   const { uid } = await managedByUid(db, siteId, address);
   // A number in the path may exceed the column's range.
-  const { rows } = await sql<RevisionRow>`
-    select * from article_revision where site_id = ${siteId} and uid = ${uid} and number = ${number}::bigint`.execute(
-    db,
-  );
+  const { rows } = await sql<NamedRevisionRow>`
+    select *, ${actorName(sql`created_by`)} as created_by_name from article_revision
+    where site_id = ${siteId} and uid = ${uid} and number = ${number}::bigint`.execute(db);
   if (!rows[0]) throw notFound('There is no such revision.');
   return rows[0];
 }
@@ -58,5 +61,27 @@ export async function restoreRevision(
     // An attachment that the revision does not have is removed.
     const input = { ...written, attachments: written.attachments ?? null };
     return changeArticle(tx, { ...request, revision: written }, row.uid, input);
+  });
+}
+
+/**
+ * Discards unpublished changes: the text that readers see is saved again, and is the published one. They see nothing of it; the
+ * changes remain as revisions.
+ */
+export async function discardChanges(
+  db: Db | Tx,
+  request: Request & { ifMatch: string | undefined },
+  uid: string,
+): Promise<ArticleRow> {
+  return transaction(db, async (tx) => {
+    const row = await lockedArticle(tx, request.site.id, uid);
+    refuseForeignChange(row, request);
+    await refuseStaleArticle(tx, request.ifMatch, row);
+    const { state, version, published_version } = row;
+    if (state !== 'published' || published_version === null) throw conflict('This article is not published.');
+    if (published_version === version) return row;
+    const saved = await restoreRevision(tx, request, row.uid, published_version);
+    await recordPublication(tx, row, saved.version, { by: request.caller.name ?? '', at: request.now });
+    return updateArticle(tx, saved, { published_version: saved.version });
   });
 }

@@ -26,7 +26,7 @@ export async function deleteArticle(db: Db | Tx, request: ChangeRequest, uid: st
     const row = await lockedArticle(tx, site.id, uid);
     refuseForeignChange(row, request);
     await refuseStaleArticle(tx, ifMatch, row);
-    await leave(tx, locked, row, requireNextState('delete', lifeOf(row)));
+    await leave(tx, locked, row, requireNextState('delete', lifeOf(row)), request);
     // The clean-up and restorations count the 30 days by the database's clock.
     await updateArticle(tx, row, { deleted_at: sql`now()` });
     if (row.id !== null) await touchHolders(tx, site.id, row.id, now);

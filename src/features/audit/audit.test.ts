@@ -54,6 +54,23 @@ describe('the audit log', () => {
     expect(await listed(`site_id=${at.site}&count=1`), 'a body that changes nothing leaves no entry').toEqual([entry]);
   });
 
+  it('has fields of any shape, and stays readable: conditions of rules, times and forms of sources', async () => {
+    const { site, section } = await place();
+    const match = { words: ['fog'], domains: ['a.example'] };
+    await owner.manage('POST', `/sites/${site}/intake-rules`, { intake_rule: { name: 'R', match, action: 'hold' } });
+    const window = { days: [1, 2], from: '08:00', to: '17:00', time_zone: 'Europe/Helsinki' };
+    const consents = [{ text: 'You may publish it.', required: true }];
+    const texts = { intro: 'Send us news.', thanks: 'Thank you.' };
+    const form = { ...texts, consents, max_files: 1, origins: [], opens_at: null, closes_at: null };
+    const source = { name: 'S', kind: 'upload_form', section_id: section, window, form };
+    await owner.manage('POST', `/sites/${site}/sources`, { source });
+    const [made, rule] = await listed(`site_id=${site}`);
+    expect([made.noun, rule.noun]).toEqual(['source', 'intake_rule']);
+    expect(JSON.parse(rule.after.match)).toEqual(match);
+    expect(JSON.parse(made.after.form)).toMatchObject({ consents });
+    expect((await owner.request('GET', `/v1/manage/audit?site_id=${site}&format=csv`)).status).toBe(200);
+  });
+
   it('is filtered, and read page by page', async () => {
     const at = await place();
     const { uid } = await add(at, { state: 'published' });

@@ -22,10 +22,23 @@ export function auditEntry(row: EntryRow): Entry {
     noun: row.noun,
     noun_id: row.noun_id,
     title: row.title,
-    before: row.before as Entry['before'], // objects, written by recordChange alone
-    after: row.after as Entry['after'],
+    before: fieldValues(row.before),
+    after: fieldValues(row.after),
     counts: row.counts as Entry['counts'],
   };
+}
+
+/** Values of other shapes, such as the conditions of a rule, as JSON: no entry may keep the others from being read. */
+function fieldValues(fields: unknown): Entry['before'] {
+  if (fields === null || typeof fields !== 'object') return null;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, isPlain(value) ? value : JSON.stringify(value)]),
+  );
+}
+
+function isPlain(value: unknown): value is NonNullable<Entry['before']>[string] {
+  if (Array.isArray(value)) return value.every((one) => ['string', 'number'].includes(typeof one));
+  return value === null || typeof value !== 'object';
 }
 
 export function activityEntry(row: ActivityRow): Shown {

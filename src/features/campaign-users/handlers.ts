@@ -1,7 +1,7 @@
 import type { analyticsApi } from '../../contract/routes.ts';
 import { notFound } from '../../core/errors.ts';
 import { link } from '../../core/pagination.ts';
-import { existingCampaign } from '../campaigns/queries.ts';
+import { campaignRow } from '../campaigns/queries.ts';
 import { listedNetworks } from '../entries/queries.ts';
 import { type Handlers, Redirected } from '../handler.ts';
 import { usersIn } from '../rollups/counts.ts';
@@ -14,7 +14,7 @@ const IS_USER_ID = /^[1-9][0-9]{0,8}$/;
 export const analyticsUsers: Handlers<Pick<typeof analyticsApi, 'listUsers' | 'readUser' | 'findUser'>> = {
   async listUsers(db, asked) {
     const { params, sites, query } = asked;
-    const campaign = await existingCampaign(db, params.campaign_id, sites);
+    const campaign = await campaignRow(db, params.campaign_id, sites);
     const networks = listedNetworks(query.user_type);
     const { walk, present } = analyticsPage(asked, query.sort ?? 'score');
     const rows = await userPage(db, { ...walk, campaignId: campaign.id, networks });
@@ -23,14 +23,14 @@ export const analyticsUsers: Handlers<Pick<typeof analyticsApi, 'listUsers' | 'r
     return { ...page, users: items.map(user) };
   },
   async readUser(db, { params, sites }) {
-    const campaign = await existingCampaign(db, params.campaign_id, sites);
+    const campaign = await campaignRow(db, params.campaign_id, sites);
     const id = IS_USER_ID.test(params.analytics_user_id) ? Number(params.analytics_user_id) : 0;
     const row = await userRow(db, campaign.id, id);
     if (!row) throw notFound('There is no such user.');
     return user(row);
   },
   async findUser(db, { params, sites, address, apiKey }) {
-    const campaign = await existingCampaign(db, params.campaign_id, sites);
+    const campaign = await campaignRow(db, params.campaign_id, sites);
     const id = await userIdOf(db, campaign.id, params.user_type, params.user_id);
     // The message of the interface.
     if (id === undefined) throw notFound('Invalid id');

@@ -81,6 +81,25 @@ describe('campaigns', () => {
     expect((await patch('"1"')).status).toBe(409);
   });
 
+  it('are found by no address as soon as they are being deleted', async () => {
+    const id = await campaign();
+    await app.pool.query('update campaign set being_deleted = true where id = $1', [id]);
+    const seen = (path: string) => app.get(`/v1/campaigns${path}`, { token: ADMIN });
+    const parts = [
+      '',
+      '/campaign_report',
+      '/timeseries',
+      '/heatmap',
+      '/networks',
+      '/hashtags',
+      '/definitions',
+      '/export',
+    ];
+    for (const part of [...parts, '/entries', '/users', '/users/1', '/users/twitter/1'])
+      expect([part, (await seen(`/${id}${part}`)).status]).toEqual([part, 404]);
+    expect((await seen('')).body.campaigns.map((one: { id: number }) => one.id)).not.toContain(id);
+  });
+
   it('are deleted with all their data', async () => {
     const id = await campaign();
     await write(id, [entry]);
@@ -206,7 +225,10 @@ describe('an installation with a branded prefix', () => {
       { campaign: { name: 'C', service_site_id: site } },
       422,
     );
-    expect(problems).toEqual(expect.arrayContaining([expect.objectContaining({ path: '/acme_site_id' })]));
+    expect(problems).toEqual([
+      { path: '/acme_site_id', message: 'is missing' },
+      { path: '/service_site_id', message: 'is not a field here' },
+    ]);
     const nowhere = { campaign: { name: 'C', acme_site_id: 999_999 } };
     const told = await branded.manage('POST', '/campaigns', nowhere, 422);
     expect(told.problems).toEqual([{ path: '/acme_site_id', message: 'names no site that you have access to' }]);

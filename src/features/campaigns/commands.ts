@@ -9,7 +9,7 @@ import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
-import { type CampaignRow, campaignRow, existingCampaign } from './queries.ts';
+import { type CampaignRow, campaignRow } from './queries.ts';
 
 export const campaignRemoval = jobKind<{ campaign_id: number }>('campaigns.remove');
 
@@ -67,7 +67,7 @@ export async function changeCampaign(
   });
 }
 
-/** Hides the campaign from everything but the management list, which shows it as being deleted; a job removes its rows. */
+/** From now on it is not found; a job removes its rows. */
 export async function deleteCampaign(
   db: Db | Tx,
   id: number,
@@ -99,7 +99,7 @@ export async function removePart(tx: Tx, id: number): Promise<boolean> {
 /** Every write to the campaign locks this row. */
 async function lockCampaign(tx: Tx, id: number, sites: Sites): Promise<CampaignRow> {
   await sql`select from campaign where id = ${id} for no key update`.execute(tx);
-  return existingCampaign(tx, id, sites);
+  return campaignRow(tx, id, sites);
 }
 
 /** A campaign that was read can be sent back unchanged, with its own site. */

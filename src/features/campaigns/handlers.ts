@@ -2,7 +2,7 @@ import type { analyticsApi, manageApi } from '../../contract/routes.ts';
 import { type Handlers, Versioned } from '../handler.ts';
 import { changeCampaign, createCampaign, deleteCampaign } from './commands.ts';
 import { campaign } from './present.ts';
-import { campaignCount, campaignPage, campaignRow, campaignRows, existingCampaign } from './queries.ts';
+import { campaignCount, campaignPage, campaignRow, campaignRows } from './queries.ts';
 
 const PAGE_SIZE = 20;
 
@@ -30,7 +30,7 @@ export const manageCampaigns: Handlers<typeof manageApi.campaigns> = {
     return new Versioned({ campaign: campaign(made) }, made.version);
   },
   async read(db, { params, sites }) {
-    const row = await existingCampaign(db, params.campaign_id, sites);
+    const row = await campaignRow(db, params.campaign_id, sites);
     return new Versioned({ campaign: campaign(row) }, row.version);
   },
   async change(db, { params, body, caller, ifMatch }) {

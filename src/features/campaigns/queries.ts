@@ -18,24 +18,17 @@ const columns = sql`campaign.*,
   )) as section_deleted,
   array(select network from campaign_network where campaign_id = campaign.id and entries > 0) as networks`;
 
-/** A campaign of one of the caller's sites, also one that is being deleted. */
+/** A campaign of one of the caller's sites; not found while it is being deleted. */
 export async function campaignRow(db: Db | Tx, id: number, sites: Sites): Promise<CampaignRow> {
   const { rows } = await sql<CampaignRow>`
-    select ${columns} from campaign where id = ${id} and ${within(sites)}`.execute(db);
+    select ${columns} from campaign where id = ${id} and not being_deleted and ${within(sites)}`.execute(db);
   if (!rows[0]) throw noSuchCampaign();
   return rows[0];
 }
 
-/** The same, but not found while it is being deleted. */
-export async function existingCampaign(db: Db | Tx, id: number, sites: Sites): Promise<CampaignRow> {
-  const row = await campaignRow(db, id, sites);
-  if (row.being_deleted) throw noSuchCampaign();
-  return row;
-}
-
 export async function campaignRows(db: Db | Tx, sites: Sites): Promise<CampaignRow[]> {
   const { rows } = await sql<CampaignRow>`
-    select ${columns} from campaign where ${within(sites)} order by id`.execute(db);
+    select ${columns} from campaign where not being_deleted and ${within(sites)} order by id`.execute(db);
   return rows;
 }
 

@@ -5,7 +5,7 @@ import { badParameter } from '../../core/errors.ts';
 import { pairs } from '../../core/histogram.ts';
 import { rangeOf } from '../../core/spans.ts';
 import { snapshot } from '../../db/transaction.ts';
-import { existingCampaign } from '../campaigns/queries.ts';
+import { campaignRow } from '../campaigns/queries.ts';
 import { askedNetworks } from '../entries/queries.ts';
 import type { Handlers } from '../handler.ts';
 import { distribution } from './present.ts';
@@ -15,7 +15,7 @@ export const analyticsDistributions: Handlers<Pick<typeof analyticsApi, 'readDis
   async readDistribution(db, { params, sites, query, rollupCache }) {
     const { figure = 'engagement', bin_width: width, item_type } = query;
     const range = rangeOf(query);
-    const campaign = await existingCampaign(db, params.campaign_id, sites);
+    const campaign = await campaignRow(db, params.campaign_id, sites);
     const networks = askedNetworks(item_type);
     const spread = await snapshot(db, (tx) => spreadOf(tx, rollupCache, figure, { campaign, networks, range }));
     if (width && binCount(pairs(spread.histogram), width) > MOST_BINS)

@@ -1,5 +1,5 @@
 import type { analyticsApi, manageApi } from '../../contract/routes.ts';
-import { existingCampaign } from '../campaigns/queries.ts';
+import { campaignRow } from '../campaigns/queries.ts';
 import type { Handlers } from '../handler.ts';
 import { entriesIn } from '../rollups/counts.ts';
 import { analyticsPage } from '../rollups/pages.ts';
@@ -12,7 +12,7 @@ import { deleteLines, MOST_REFUSED, writeLines } from './streams.ts';
 export const analyticsEntries: Handlers<Pick<typeof analyticsApi, 'listEntries'>> = {
   async listEntries(db, asked) {
     const { params, sites, query } = asked;
-    const campaign = await existingCampaign(db, params.campaign_id, sites);
+    const campaign = await campaignRow(db, params.campaign_id, sites);
     const networks = listedNetworks(query.item_type);
     const { walk, present } = analyticsPage(asked, query.sort ?? 'published_at');
     const rows = await entryPage(db, { ...walk, campaignId: campaign.id, networks });
@@ -24,14 +24,14 @@ export const analyticsEntries: Handlers<Pick<typeof analyticsApi, 'listEntries'>
 
 export const manageCampaignEntries: Handlers<typeof manageApi.campaignEntries> = {
   async write(db, { params, query, body, lines, caller, sites, now }) {
-    const { id } = await existingCampaign(db, params.campaign_id, sites);
+    const { id } = await campaignRow(db, params.campaign_id, sites);
     if (lines)
       return writeLines(db, id, lines, { caller, now, isStrict: query.strict ?? false, mostRefused: MOST_REFUSED });
     const written = await writeEntries(db, id, batchOf(body.entries, now), { caller, now });
     return { ...written, refused: 0, errors: [] };
   },
   async removeMany(db, { params, query, body, lines, caller, sites, now }) {
-    const { id } = await existingCampaign(db, params.campaign_id, sites);
+    const { id } = await campaignRow(db, params.campaign_id, sites);
     if (lines)
       return deleteLines(db, id, lines, { caller, now, isStrict: query.strict ?? false, mostRefused: MOST_REFUSED });
     return { ...(await deleteEntries(db, id, body.entries, { caller, now })), refused: 0, errors: [] };

@@ -21,6 +21,8 @@ export interface ErasureOrder {
   item_ids: number[];
   /** The hashes of a person, in hexadecimal. */
   person_keys: string[];
+  /** Only what came with these items: of a duplicate not the article, which is that of another item, and no duplicates of others. */
+  own_only?: boolean;
 }
 
 export const erasing = jobKind<ErasureOrder>('intake.erase');
@@ -48,12 +50,23 @@ export async function orderErasure(
   });
 }
 
+/** By the sender of an item, who is known by a link alone: erases what came with it, and nothing of others. */
+export async function orderWithdrawal(
+  tx: Tx,
+  { site, caller }: { site: Pick<Site, 'id'>; caller: Actor },
+  itemId: number,
+): Promise<void> {
+  const order = { item_ids: [itemId], person_keys: [], own_only: true };
+  const id = await beginErasure(tx, site.id, caller.name ?? '', order);
+  await recordChange(tx, caller, { action: 'erase', noun: 'erasure', id, sites: [site.id] });
+}
+
 /** Its row and its job. Returns its id. */
 export async function beginErasure(
   tx: Tx,
   siteId: number,
   by: string,
-  order: Pick<ErasureOrder, 'item_ids' | 'person_keys'>,
+  order: Omit<ErasureOrder, 'site_id' | 'id'>,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('erasure')
@@ -70,18 +83,27 @@ export async function enqueueErasure(tx: Tx, order: ErasureOrder): Promise<void>
 
 export const erasureLane = ({ site_id, id }: Pick<ErasureOrder, 'site_id' | 'id'>) => `${site_id}:${id}`;
 
-/** The keys of an item: its id, and its page and text in any source. */
+/**
+ * The keys of an item: its id, and its page and text, of a submission a short text too. In any source, or, if it is not an editor who
+ * wants it, in its own source alone: anybody can send and withdraw a text that a feed will bring.
+ */
 export async function blockItem(
   tx: Tx,
   item: { site_id: number; source_id: number; external_key: Buffer },
+  { isOwnOnly }: { isOwnOnly: boolean },
 ): Promise<void> {
   const { site_id, source_id, external_key } = item;
   const { own: hash } = await erasureKeys(tx);
   const { rows } = await sql<{ kind: 'url' | 'text'; key: string }>`
     select kind, encode(key, 'hex') as key from item_identity
     where site_id = ${site_id} and source_id = ${source_id} and external_key = ${external_key}`.execute(tx);
+  const { rows: sent } = await sql<{ text_hash: Buffer }>`
+    select text_hash from form_submission where site_id = ${site_id} and source_id = ${source_id}
+      and external_key = ${external_key} and text_hash is not null`.execute(tx);
   const id = hash('id', idOf(source_id, external_key.toString('hex')));
-  await blockKeys(tx, site_id, [id, ...rows.map(({ kind, key }) => hash(kind, key))]);
+  const content = [...rows.map(({ kind, key }) => hash(kind, key)), ...sent.map(({ text_hash }) => text_hash)];
+  const ofSource = (one: Buffer) => hash('withdrawn', idOf(source_id, one.toString('hex')));
+  await blockKeys(tx, site_id, [id, ...(isOwnOnly ? content.map(ofSource) : content)]);
 }
 
 /** An erased article, and the files that were erased with it: an older export has them. */

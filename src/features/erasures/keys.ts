@@ -6,7 +6,9 @@ import type { Tx } from '../../db/transaction.ts';
 
 const KEY_BYTES = 32;
 
-export type Subject = 'id' | 'url' | 'text' | 'person' | 'article' | 'file' | 'form' | 'network' | 'receipt';
+/** Of items; `withdrawn` is the hash of a page or text with the source that must not bring it. */
+type ItemSubject = 'id' | 'url' | 'text' | 'exact' | 'withdrawn';
+export type Subject = ItemSubject | 'person' | 'article' | 'file' | 'form' | 'network' | 'receipt';
 export type KeyedHash = (subject: Subject, value: string) => Buffer;
 
 export interface ErasureKeys {

@@ -2,7 +2,7 @@ import { AnalyticsUser, Entry } from '../../contract/analytics.ts';
 import type { analyticsApi } from '../../contract/routes.ts';
 import { rangeOf } from '../../core/spans.ts';
 import { user } from '../campaign-users/present.ts';
-import { existingCampaign } from '../campaigns/queries.ts';
+import { campaignRow } from '../campaigns/queries.ts';
 import { entry } from '../entries/present.ts';
 import { askedNetworks } from '../entries/queries.ts';
 import { type Handlers, Streamed } from '../handler.ts';
@@ -12,7 +12,7 @@ export const analyticsExports: Handlers<Pick<typeof analyticsApi, 'exportCampaig
   async exportCampaign(db, { params, sites, query }) {
     const { what = 'entries', format = 'csv', item_type } = query;
     const range = rangeOf(query);
-    const { id } = await existingCampaign(db, params.campaign_id, sites);
+    const { id } = await campaignRow(db, params.campaign_id, sites);
     const asked = { campaignId: id, networks: askedNetworks(item_type), range };
     return new Streamed({
       name: `campaign-${id}-${what}.${format}`,

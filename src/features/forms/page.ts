@@ -1,7 +1,8 @@
 /** The pages of a form: what readers fill in, and the receipt. Every value is escaped. */
 import { escapeUTF8 as escaped } from 'entities';
+import { PICTURE_TYPES } from '../../core/intake/submission.ts';
 import { utc } from '../../core/time.ts';
-import type { FormRow, ReceiptRow } from './queries.ts';
+import { type FormRow, type ReceiptRow, shownHash } from './queries.ts';
 
 const STATES: Record<string, string> = {
   new: 'It has arrived. An editor has not decided yet.',
@@ -10,7 +11,9 @@ const STATES: Record<string, string> = {
   erased: 'It was withdrawn, and everything that you sent is deleted.',
 };
 
-export function formPage({ name, site_name, settings: { form, form_token } }: FormRow): string {
+export function formPage(row: FormRow): string {
+  const { name, site_name, settings } = row;
+  const { form, form_token } = settings;
   const consents = form.consents.map(
     (
       { text, required },
@@ -23,7 +26,7 @@ export function formPage({ name, site_name, settings: { form, form_token } }: Fo
       ? ''
       : `<div class="form-field">
       <label for="files">Pictures <small>(optional, up to ${form.max_files}, 20 MiB each)</small></label>
-      <input id="files" name="files" type="file" accept="image/jpeg,image/png,image/webp,image/gif" multiple data-most="${form.max_files}">
+      <input id="files" name="files" type="file" accept="${PICTURE_TYPES.join()}" multiple data-most="${form.max_files}">
       <ul class="form-files" id="chosen"></ul>
     </div>`;
   return documentOf(
@@ -33,7 +36,7 @@ export function formPage({ name, site_name, settings: { form, form_token } }: Fo
   <h1>${escaped(name)}</h1>
   ${form.intro ? `<p class="form-intro">${escaped(form.intro)}</p>` : ''}
   <noscript><p class="form-alert">This form needs JavaScript, which keeps programs from sending advertisements.</p></noscript>
-  <form id="form" data-token="${escaped(form_token)}" novalidate>
+  <form id="form" data-token="${escaped(form_token)}" data-shown="${shownHash(row)}" novalidate>
     <div class="form-field">
       <label for="title">Headline <small>(optional)</small></label>
       <input id="title" name="title" maxlength="200" autocomplete="off">
@@ -54,7 +57,7 @@ export function formPage({ name, site_name, settings: { form, form_token } }: Fo
       </div>
     </div>
     <div class="form-trap" aria-hidden="true"><label>Website <input name="website" tabindex="-1" autocomplete="off"></label></div>
-    ${consents.length > 0 ? `<fieldset><legend>Your consent</legend>${consents.join('')}</fieldset>` : ''}
+    <div id="consents">${consents.length > 0 ? `<fieldset><legend>Your consent</legend>${consents.join('')}</fieldset>` : ''}</div>
     <p class="form-alert" id="problem" role="alert" hidden></p>
     <div class="form-actions"><button type="submit">Send</button><span id="progress" role="status"></span></div>
   </form>
@@ -86,7 +89,8 @@ export function receiptPage({ site_name, title, state, created_at }: ReceiptRow)
       ? ''
       : `<section id="withdrawal">
     <h2>Withdraw it</h2>
-    <p>Your text, your pictures, your name and your address are deleted, also if the text is published. This cannot be undone.</p>
+    <p>Your text, your pictures, your name and your address are deleted, also if the text is published. This cannot be undone.
+    This form does not take the same text again, unless it is as short as a greeting.</p>
     <p class="form-alert" id="problem" role="alert" hidden></p>
     <p><label class="form-check"><input type="checkbox" id="sure"> <span>I am sure</span></label></p>
     <button type="button" id="withdraw" disabled>Withdraw my submission</button>

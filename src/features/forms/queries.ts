@@ -20,6 +20,10 @@ export async function formByToken(db: Db | Tx, token: string): Promise<FormRow> 
   return rows[0];
 }
 
+/** Names the words that a sender agrees to, as the page shows them: they are stored with the submission. */
+export const shownHash = ({ settings: { form } }: FormRow) =>
+  sha256(JSON.stringify(form.consents.map(({ text, required }) => [text, required]))).toString('base64url');
+
 /** Why it takes nothing now; null if it does. */
 export function closedReason({ active, settings: { form } }: FormRow, now: Date): string | null {
   if (form.opens_at && new Date(form.opens_at) > now) return 'This form is not open yet.';
@@ -33,12 +37,6 @@ export async function sentSince(db: Db | Tx, network: Buffer, since: Date): Prom
     select count(*) as total from form_submission where network_hash = ${network} and created_at > ${since}`.execute(
     db,
   );
-  return rows[0]?.total ?? 0;
-}
-
-export async function fileCount(db: Db | Tx, challenge: Buffer): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from form_file where challenge_hash = ${challenge}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 

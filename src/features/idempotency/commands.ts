@@ -24,6 +24,8 @@ export interface Repeatable {
 }
 
 const KEPT = sql`interval '24 hours'`;
+/** Longer than the longest request to another server that a handler makes. */
+const IDLE_TIMEOUT = '30s';
 const BATCH = 2_000;
 
 export async function answerOnce(
@@ -57,7 +59,7 @@ async function claim(tx: Tx, caller: string, key: string, hash: Buffer): Promise
     on conflict (caller, idempotency_key) do update
       set request_hash = excluded.request_hash, created_at = now(), body = null
       where remembered_answer.created_at < now() - ${KEPT}
-    returning 1`.execute(tx);
+    returning set_config('idle_in_transaction_session_timeout', ${IDLE_TIMEOUT}, true)`.execute(tx);
   return rows.length > 0;
 }
 

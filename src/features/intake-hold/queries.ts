@@ -14,3 +14,12 @@ export async function holdsOf(db: Db | Tx, siteId: number | null): Promise<HoldR
     select * from intake_hold where site_id = ${siteId} or site_id is null order by site_id nulls last`.execute(db);
   return rows;
 }
+
+/** Whether this is a restored copy that an operator has not released yet. */
+export async function isRestoredCopy(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql`select from intake_hold where not collects`.execute(db);
+  return rows.length > 0;
+}
+
+/** How soon what waits for the release is tried again. */
+export const UNTIL_RELEASE_S = 30;

@@ -44,15 +44,10 @@ export async function triedRules(
 ): Promise<Trial> {
   const rules = await rulesWith(db, siteId, rule, replaces);
   const items = await pastItems(db, siteId);
-  const judge = judgeOf(rules, await blocksOf(db, siteId));
-  const verdicts: { item: PastItem; verdict: Verdict; outcome: Outcome }[] = [];
-  for (const item of items) {
-    const day = verdicts.filter((one) => one.outcome !== 'rejected' && isSameDay(one.item, item));
-    const verdict = judge(judged(item, day.length), item.seen_at);
-    const byApproval = item.approval === 'auto' ? 'published' : 'held';
-    verdicts.push({ item, verdict, outcome: verdict.action ? TAKEN[verdict.action] : byApproval });
-    await setImmediate();
-  }
+  const blocks = await blocksOf(db, siteId);
+  const verdicts = await verdictsOn(items, judgeOf(rules, blocks));
+  // What people decided by hand is no effect of the rule.
+  const before = rule && (await verdictsOn(items, judgeOf(await activeRules(db, siteId), blocks)));
   return {
     items: items.length,
     from: items[0] ? utc(items[0].seen_at) : null,
@@ -64,7 +59,7 @@ export async function triedRules(
       ),
     ),
     changed: verdicts
-      .filter(({ item, outcome }) => item.state !== outcome)
+      .filter(({ item, outcome }, at) => item.state !== outcome && before?.[at]?.outcome !== outcome)
       .map(({ item: { id, source_id, title, state }, verdict, outcome }) => ({
         ...{ id, source_id, title, state, outcome },
         rule_id: verdict.ruleId || null,
@@ -72,6 +67,24 @@ export async function triedRules(
       }))
       .reverse(),
   };
+}
+
+interface Tried {
+  item: PastItem;
+  verdict: Verdict;
+  outcome: Outcome;
+}
+
+async function verdictsOn(items: PastItem[], judge: ReturnType<typeof judgeOf>): Promise<Tried[]> {
+  const verdicts: Tried[] = [];
+  for (const item of items) {
+    const day = verdicts.filter((one) => one.outcome !== 'rejected' && isSameDay(one.item, item));
+    const verdict = judge(judged(item, day.length), item.seen_at);
+    const byApproval = item.approval === 'auto' ? 'published' : 'held';
+    verdicts.push({ item, verdict, outcome: verdict.action ? TAKEN[verdict.action] : byApproval });
+    await setImmediate();
+  }
+  return verdicts;
 }
 
 function counted({ id, name, action }: Rule, verdicts: Verdict[]): Trial['rules'][number] {
@@ -84,6 +97,9 @@ function counted({ id, name, action }: Rule, verdicts: Verdict[]): Trial['rules'
   };
 }
 
+const activeRules = async (db: Db | Tx, siteId: number) =>
+  (await rulePage(db, siteId, null, 0)).filter(({ active }) => active);
+
 /** The active rules, with that of the request at its position. */
 async function rulesWith(
   db: Db | Tx,
@@ -91,7 +107,7 @@ async function rulesWith(
   input: Static<typeof NewTrial>['rule'],
   replaces: number | undefined,
 ): Promise<Rule[]> {
-  const stored = (await rulePage(db, siteId, null, 0)).filter(({ active, id }) => active && id !== replaces);
+  const stored = (await activeRules(db, siteId)).filter(({ id }) => id !== replaces);
   if (!input) return stored;
   const rule = completed(input);
   await refuseMisfits(db, siteId, rule);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { Acceptance, NewInvitation } from '../../contract/people.ts';
-import { auditedRoles, sitesOfRoles } from '../../core/audit.ts';
+import { auditedBylines, auditedRoles, sitesOfRoles } from '../../core/audit.ts';
 import { forbidden, gone, invalidBody, notFound } from '../../core/errors.ts';
 import { type Actor, may, personActor, type SiteRole, sitesWith } from '../../core/rights.ts';
 import { recordChange } from '../../db/audit.ts';
@@ -12,19 +12,13 @@ import { type Tx, transaction } from '../../db/transaction.ts';
 import { storedEmail } from '../accounts/emails.ts';
 import { makerGrants } from '../accounts/makers.ts';
 import { type Passwords, passwordsOff, refuseWeakPassword } from '../accounts/passwords.ts';
-import {
-  addRoles,
-  closeSetup,
-  insertPerson,
-  keepingAnOwner,
-  refuseRepeatedSites,
-  unknownSite,
-} from '../accounts/people.ts';
+import { addRoles, insertPerson, keepingAnOwner, refuseRepeatedSites, unknownSite } from '../accounts/people.ts';
 import { type Client, proofBySession, proofOf } from '../accounts/proof.ts';
 import { type PersonRow, personByEmail, personById } from '../accounts/queries.ts';
 import { recordPerson } from '../accounts/recording.ts';
 import { endAccess, newToken, type SessionMethod, startSession, tokenHash } from '../accounts/sessions.ts';
 import type { SignInTools } from '../accounts/ways.ts';
+import { giveBylines, insertBylines, refuseBylines } from './bylines.ts';
 import { type InvitationRow, invitationById, invitationByToken } from './queries.ts';
 
 const VALID = sql`interval '7 days'`;
@@ -32,10 +26,11 @@ const BATCH = 1_000;
 
 export async function createInvitation(
   db: Db | Tx,
-  { email, roles }: Static<typeof NewInvitation>,
+  { email, roles, bylines = [] }: Static<typeof NewInvitation>,
   caller: Actor,
 ): Promise<InvitationRow & { token: string }> {
   refuseRepeatedSites(roles);
+  refuseBylines(bylines, roles);
   if (!mayGive(caller, roles)) throw forbidden('You can give roles only on sites that you own.');
   const token = newToken();
   const row = await transaction(db, async (tx) => {
@@ -52,6 +47,7 @@ export async function createInvitation(
       .catch((error) => {
         throw unknownSite(error);
       });
+    await insertBylines(tx, invitation_id, bylines);
     const made = await invitationById(tx, invitation_id, 'all');
     if (!made) throw noSuchInvitation();
     await recordInvitation(tx, caller, 'create', made);
@@ -71,7 +67,7 @@ export async function deleteInvitation(db: Db | Tx, id: number, caller: Actor): 
 }
 
 async function recordInvitation(tx: Tx, caller: Actor, action: 'create' | 'delete', row: InvitationRow): Promise<void> {
-  const recorded = { ...row, roles: auditedRoles(row.roles) };
+  const recorded = { ...row, roles: auditedRoles(row.roles), bylines: auditedBylines(row.bylines) };
   const rows = action === 'create' ? { after: recorded } : { before: recorded };
   await recordChange(tx, caller, { action, noun: 'invitation', id: row.id, sites: sitesOfRoles(row.roles), ...rows });
 }
@@ -91,7 +87,7 @@ export async function acceptInvitation(
   { passwords, ways }: SignInTools,
   token: string,
   given: Static<typeof Acceptance>,
-  client: Client,
+  { client, now }: { client: Client; now: Date },
 ): Promise<{ person: PersonRow; token: string }> {
   const { email } = await openInvitation(db, token);
   const known = (await personByEmail(db, email)) ?? null;
@@ -99,18 +95,20 @@ export async function acceptInvitation(
   const settle = known ? await proof(db, passwords, known, given, client) : null;
   return transaction(db, (tx) =>
     keepingAnOwner(tx, ways(), async () => {
-      const { roles } = await openInvitation(tx, token);
+      const { roles, bylines } = await openInvitation(tx, token);
       await useUp(tx, token);
       await settle?.(tx);
       const id = newcomer ? await insertPerson(tx, newcomer) : (known?.id ?? 0); // one of them is there
       await addRoles(tx, id, roles);
       // A change of roles ends the sessions of the person, and a reset that was made for someone with fewer rights.
       await endAccess(tx, id);
-      await closeSetup(tx);
       const session = await startSession(tx, id, methodOf(passwords, given), client);
-      const person = await personById(tx, id);
-      if (!person) throw noSuchInvitation();
-      await recordPerson(tx, personActor(person, client), known ? 'change' : 'create', known, person);
+      const named = await personById(tx, id);
+      if (!named) throw noSuchInvitation();
+      const caller = personActor(named, client);
+      await giveBylines(tx, named, bylines, { caller, now });
+      const person = (await personById(tx, id)) ?? named;
+      await recordPerson(tx, caller, known ? 'change' : 'create', known, person);
       return { person, token: session };
     }),
   );

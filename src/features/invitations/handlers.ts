@@ -26,12 +26,12 @@ export const manageInvitations = (tools: SignInTools): Handlers<typeof manageApi
     return undefined;
   },
   async read(db, { params }) {
-    const { email, roles, expires_at } = await openInvitation(db, params.token);
+    const { email, roles, expires_at, author_name } = await openInvitation(db, params.token);
     const has_account = (await personByEmail(db, email)) !== undefined;
-    return { invitation: { email, roles, expires_at: utc(expires_at), has_account } };
+    return { invitation: { email, roles, expires_at: utc(expires_at), name: author_name, has_account } };
   },
-  async accept(db, { params, body, client }) {
-    const { person, token } = await acceptInvitation(db, tools, params.token, body, client);
+  async accept(db, { params, body, client, now }) {
+    const { person, token } = await acceptInvitation(db, tools, params.token, body, { client, now });
     return new WithSession({ person: me(person) }, token);
   },
 });

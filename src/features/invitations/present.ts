@@ -8,6 +8,7 @@ export function invitation(row: InvitationRow): Static<typeof Invitation> {
     id: row.id,
     email: row.email,
     roles: row.roles,
+    bylines: row.bylines,
     created_by: row.created_by,
     created_at: utc(row.created_at),
     expires_at: utc(row.expires_at),

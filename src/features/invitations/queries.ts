@@ -8,6 +8,9 @@ export interface InvitationRow {
   id: number;
   email: string;
   roles: SiteRole[];
+  bylines: { site_id: number; author_id: number | null }[];
+  /** Of the first author that is named. */
+  author_name: string | null;
   created_by: string;
   created_at: Date;
   expires_at: Date;
@@ -17,7 +20,13 @@ export interface InvitationRow {
 const columns = sql`id, email, created_by, created_at, expires_at, (
     select coalesce(json_agg(json_build_object('site_id', site_id, 'role', role) order by site_id nulls first), '[]')
     from invitation_role where invitation_id = invitation.id
-  ) as roles, ${makerColumn(sql`invitation.person_id`, sql`invitation.api_key_id`)}`;
+  ) as roles, (
+    select coalesce(json_agg(json_build_object('site_id', site_id, 'author_id', author_id) order by site_id), '[]')
+    from invitation_byline where invitation_id = invitation.id
+  ) as bylines, (
+    select trim(firstname || ' ' || lastname) from invitation_byline as byline join author on author.site_id = byline.site_id and author.id = author_id
+    where invitation_id = invitation.id order by byline.site_id limit 1
+  ) as author_name, ${makerColumn(sql`invitation.person_id`, sql`invitation.api_key_id`)}`;
 
 /** An invitation that can still be accepted. */
 export async function invitationByToken(db: Db | Tx, hash: Buffer): Promise<InvitationRow | undefined> {

@@ -48,6 +48,15 @@ export async function holderAndSite(
   return { holder, site: site.id === null ? null : (site as Site) }; // an outer join without a match has a null id
 }
 
+/** A revocation waits until the transaction has ended; after it, or after the key's end, this is false. */
+export async function isKeyValid(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from api_key where id = ${id} and (expires_at is null or expires_at > clock_timestamp()) for key share`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
 export async function keyById(db: Db | Tx, id: number, sites: Sites): Promise<KeyRow | undefined> {
   const { rows } = await sql<KeyRow>`
     select ${keyColumns} from api_key where id = ${id} and ${within(sites)}`.execute(db);

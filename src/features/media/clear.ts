@@ -14,8 +14,10 @@ export async function clearUses(tx: Tx, site: Site, item: MediaRow): Promise<voi
     insert into deleted_media (site_id, path) select ${site.id}, unnest(${[...gone]}::text[]) on conflict do nothing`.execute(
     tx,
   );
-  // A cover on another server is served from there again.
-  await sql`update remote_image set media_id = null where site_id = ${site.id} and media_id = ${item.id}`.execute(tx);
+  // A cover on another server is not fetched again, and not served from there.
+  await sql`update remote_image set media_id = null, state = 'deleted' where site_id = ${site.id} and media_id = ${item.id}`.execute(
+    tx,
+  );
   for (const table of Object.keys(CLEARED)) await clearRows(tx, table, item, (path) => gone.has(path));
   // By the queue they could not be found: the uses are deleted with the item.
   if ((await servedUses(tx, item)) > MOST_IN_A_WRITE) await renderAffected(tx, site, 'site', site.id);

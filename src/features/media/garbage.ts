@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '../../db/connect.ts';
 import { transaction } from '../../db/transaction.ts';
-import type { StoredObject } from '../../storage/storage.ts';
+import { MAIL_FOLDER, type StoredObject } from '../../storage/storage.ts';
 import { noteOrphan } from './commands.ts';
 import { lockBlob } from './receive.ts';
 import { blobKey, type MediaTools, thumbFolder, thumbKey } from './tools.ts';
@@ -113,6 +113,7 @@ export async function deleteStrayBytes(db: Db, tools: StoredMedia, now: Date, si
     }
   }
   await deleteStrays(db, tools, batch);
+  await deleteStrayMessages(db, tools, isOld, signal);
   await deleteWorkFiles(tools.workFolder, now);
 }
 
@@ -129,6 +130,21 @@ async function deleteStrays(db: Db, { storage }: StoredMedia, objects: StoredObj
     });
   }
   return [];
+}
+
+/** Of messages whose sender was not told that they arrived, or whose source was deleted. */
+async function deleteStrayMessages(
+  db: Db,
+  { storage }: StoredMedia,
+  isOld: (object: StoredObject) => boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const object of storage.list(MAIL_FOLDER)) {
+    signal.throwIfAborted();
+    if (!isOld(object)) continue;
+    const { rows } = await sql`select from inbound_message where storage_key = ${object.key}`.execute(db);
+    if (rows.length === 0) await storage.delete(object.key);
+  }
 }
 
 async function deleteWorkFiles(folder: string, now: Date): Promise<void> {

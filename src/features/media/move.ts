@@ -1,6 +1,6 @@
 /** Moves objects from one storage to another, one by one; after an interruption it continues. */
 import { saveStream } from '../../storage/save-stream.ts';
-import type { Storage } from '../../storage/storage.ts';
+import { MAIL_FOLDER, type Storage } from '../../storage/storage.ts';
 import { withWorkFile } from './local-copy.ts';
 
 export async function moveObjects(
@@ -10,7 +10,7 @@ export async function moveObjects(
   onMoved: (count: number) => void,
 ): Promise<number> {
   let moved = 0;
-  for (const prefix of ['blobs/', 'thumbs/']) {
+  for (const prefix of ['blobs/', 'thumbs/', MAIL_FOLDER]) {
     for await (const { key, size } of from.list(prefix)) {
       if ((await to.stat(key))?.size !== size) await copy(from, to, key, workFolder);
       // Deleted only after the copy is complete.

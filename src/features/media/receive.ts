@@ -14,7 +14,7 @@ import { recordChange } from '../../db/audit.ts';
 import type { Db } from '../../db/connect.ts';
 import { noSuchSite } from '../../db/site-lock.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
-import { BadPicture, CostlyPicture, PictureTimeout } from '../../images/pool.ts';
+import { BadPicture, CostlyPicture, DrawingsWait, PictureTimeout } from '../../images/pool.ts';
 import type { Inspected } from '../../images/work.ts';
 import type { UploadedFile } from '../handler.ts';
 import { deletedPaths, movedPaths } from '../publication/queries.ts';
@@ -46,6 +46,8 @@ const HASH_IN_NAME = 12;
 /** Bytes that a clean-up deletes between storing and writing the row are stored again. */
 const TRIES = 3;
 
+const OF_EDITORS: string[] = ['upload', 'import'];
+
 /** A file whose bytes are in the storage. */
 export interface PreparedFile {
   file: UploadedFile;
@@ -59,12 +61,14 @@ export async function receiveFile(
   file: UploadedFile,
   item: NewItem,
 ): Promise<MediaRow> {
-  const known = await itemByHash(db, item.siteId, file.sha256);
+  const known = await itemByHash(db, item.siteId, file.knownBy ?? file.sha256);
   if (known) return item.origin === 'upload' ? adopted(db, known, item) : known;
-  return withStoredFile(tools, file, async (prepared) => {
+  const by = OF_EDITORS.includes(item.origin) ? 'editor' : 'others';
+  const write = async (prepared: PreparedFile) => {
     const id = await transaction(db, (tx) => writeItem(tx, tools, prepared, item));
     return id === null ? null : mediaById(db, item.siteId, id);
-  });
+  };
+  return withStoredFile(tools, file, write, by);
 }
 
 /** What editors upload is open, and no clean-up deletes it. */
@@ -86,19 +90,24 @@ export async function withStoredFile<T>(
   tools: MediaTools,
   file: UploadedFile,
   write: (prepared: PreparedFile) => Promise<T | null>,
+  by: 'editor' | 'others' = 'editor',
 ): Promise<T> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const written = await write(await prepareFile(tools, file));
+    const written = await write(await prepareFile(tools, file, by));
     if (written !== null) return written;
   }
   throw unavailable('The file could not be stored; try again in a moment.');
 }
 
 /** Inspects a file and stores the bytes that will be served. The file itself stays. */
-export async function prepareFile(tools: MediaTools, file: UploadedFile): Promise<PreparedFile> {
+export async function prepareFile(
+  tools: MediaTools,
+  file: UploadedFile,
+  by: 'editor' | 'others' = 'editor',
+): Promise<PreparedFile> {
   return withWorkFile(tools.workFolder, async (spare) =>
     withWorkFile(tools.workFolder, async (drawn) => {
-      const { path, ...master } = await masterOf(tools, file, { spare, drawn });
+      const { path, ...master } = await masterOf(tools, file, { spare, drawn, by });
       const key = blobKey(master.sha256);
       // Of another size where a storage keeps what it received of an upload that broke off.
       if ((await tools.storage.stat(key))?.size !== master.size) {
@@ -137,15 +146,15 @@ export async function writeBlob(tx: Tx, tools: MediaTools, { master }: PreparedF
 async function masterOf(
   tools: MediaTools,
   file: UploadedFile,
-  { spare, drawn }: { spare: string; drawn: string },
+  { spare, drawn, by }: { spare: string; drawn: string; by: 'editor' | 'others' },
 ): Promise<Master> {
   if (file.type.kind !== 'image') return { ...file, picture: null };
   try {
     const isDrawing = file.type.mime === SVG;
-    if (isDrawing) await tools.images.run({ kind: 'draw', file: file.path, out: drawn });
+    if (isDrawing) await tools.images.run({ kind: 'draw', file: file.path, out: drawn }, by);
     const type = isDrawing ? (typeOfMime('image/png') ?? file.type) : file.type;
     const path = isDrawing ? drawn : file.path;
-    const picture = await tools.images.run({ kind: 'inspect', file: path, master: spare, mime: type.mime });
+    const picture = await tools.images.run({ kind: 'inspect', file: path, master: spare, mime: type.mime }, by);
     const served = picture.isRewritten ? spare : path;
     const isReceived = served === file.path;
     return {
@@ -173,6 +182,8 @@ const tooCostly = () =>
 function asUnavailable(error: unknown): unknown {
   if (error instanceof PictureTimeout)
     return unavailable('The picture took too long to read; try again in a moment, or send a smaller one.', 30);
+  if (error instanceof DrawingsWait)
+    return unavailable('Too many drawings wait to be processed; try again in a moment.', 10);
   const isOurs = error instanceof Error && error.name === 'ImageWorkFailed';
   return isOurs ? unavailable('Pictures cannot be processed right now; try again in a moment.', 5) : error;
 }
@@ -183,11 +194,13 @@ async function hashOfFile(path: string): Promise<Buffer> {
   return hash.digest();
 }
 
-/** A lock until the transaction ends, which the clean-up of bytes takes too. */
+/**
+ * A lock until the transaction ends, which the clean-up of bytes takes too. Storage works meanwhile, for as long as it takes: a
+ * transaction that ended before would let an upload store the bytes that are being deleted.
+ */
 export async function lockBlob(tx: Tx, sha256: Buffer): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('masthead blob ' || encode(${sha256}, 'hex'), 0))`.execute(
-    tx,
-  );
+  await sql`select set_config('idle_in_transaction_session_timeout', '0', true),
+    pg_advisory_xact_lock(hashtextextended('masthead blob ' || encode(${sha256}, 'hex'), 0))`.execute(tx);
 }
 
 async function putBlob(tx: Tx, { sha256, size, type, picture }: PreparedFile['master']): Promise<void> {
@@ -207,7 +220,7 @@ async function insertItem(tx: Tx, { file, master }: PreparedFile, item: NewItem)
   const { rows } = await sql<{ id: number }>`
     insert into media (site_id, id, sha256, received_sha256, dir, name, ext, title, alt_text, credit, caption, focal_x, focal_y,
       origin, source_url, created_by, orphan_since)
-    values (${siteId}, ${drawn}, ${master.sha256}, ${file.sha256}, ${`sites/${siteId}`}, ${name}, ${master.type.ext}, ${title},
+    values (${siteId}, ${drawn}, ${master.sha256}, ${file.knownBy ?? file.sha256}, ${`sites/${siteId}`}, ${name}, ${master.type.ext}, ${title},
       ${fields.alt_text ?? null}, ${fields.credit ?? null}, ${fields.caption ?? ''}, ${fields.focal_x ?? 50},
       ${fields.focal_y ?? 50}, ${item.origin}, ${item.sourceUrl ?? null}, ${item.caller.name ?? ''}, now())
     on conflict do nothing returning id`
@@ -216,12 +229,12 @@ async function insertItem(tx: Tx, { file, master }: PreparedFile, item: NewItem)
       throw error.code === '23503' ? noSuchSite() : error;
     });
   if (rows[0]) {
-    // A picture that is fetched automatically, or that a reader sends with a form, is not a change by someone known.
-    if (item.origin !== 'remote' && item.origin !== 'form') await recordItem(tx, item, rows[0].id, title);
+    // A picture that is fetched automatically, or that a reader sends, is not a change by someone known.
+    if (!['remote', 'form', 'email'].includes(item.origin)) await recordItem(tx, item, rows[0].id, title);
     return rows[0].id;
   }
   const known = await sql<{ id: number }>`
-    select id from media where site_id = ${siteId} and (received_sha256 = ${file.sha256}
+    select id from media where site_id = ${siteId} and (received_sha256 = ${file.knownBy ?? file.sha256}
       or (dir = ${`sites/${siteId}`} and name = ${name} and ext = ${master.type.ext})) order by id limit 1`.execute(tx);
   return known.rows[0]?.id ?? 0;
 }

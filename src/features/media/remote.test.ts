@@ -17,7 +17,7 @@ beforeAll(async () => {
   const bytes = await picture('jpeg', 60, 40);
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
-    if (request.url === '/cover.jpg') return response.end(bytes);
+    if (request.url?.startsWith('/cover.jpg')) return response.end(bytes);
     if (request.url === '/page.jpg') return response.end('<html>no picture</html>');
     return response.writeHead(404).end();
   });
@@ -54,6 +54,20 @@ it('a cover on another server is fetched once and served from here; the text kee
   ]);
   const third = await publish(`${elsewhere}/cover.jpg`);
   expect(await coverOf(third)).toContain(app.url);
+});
+
+it('a picture that is deleted with its uses is shown nowhere, and not fetched again', async () => {
+  const url = `${elsewhere}/cover.jpg?deleted`;
+  const article = await publish(url);
+  await expect.poll(() => coverOf(article)).toContain('/files/');
+  const used = (await coverOf(article)).slice(app.url.length);
+  const { media_items } = await app.manage('GET', `/sites/${site}/media?origin=remote`);
+  const item = media_items.find(({ path }: { path: string }) => path === used);
+  await app.manage('DELETE', `/sites/${site}/media/${item.id}?force=true`);
+  expect(await coverOf(article)).toBeNull();
+  await app.manage('PUT', `/sites/${site}/articles/${article.uid}/publication`, {}, 200);
+  expect([await coverOf(article), await stateOf(url)]).toEqual([null, 'deleted']);
+  expect(await coverOf(await publish(url))).toBeNull();
 });
 
 it('a missing file, or one that is not a picture, keeps its address', async () => {

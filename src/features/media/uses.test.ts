@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { kysely } from '../../db/connect.ts';
 import { useMediaAddress } from './settings.ts';
-import { bytesAt, picture, uploaded } from './testing/files.ts';
+import { bytesAt, picture, sentForm, uploaded } from './testing/files.ts';
 
 let app: TestApp;
 let site: number;
@@ -202,6 +202,23 @@ describe('a forced deletion', () => {
     await isCleared();
     await article({ cover_url: again.path, state: 'published' }, `/${made.uid}`, 'PATCH');
     expect((await servedOf(made)).cover_url).toBe(app.url + again.path);
+  });
+
+  it('removes a file that was replaced before, also where texts have its earlier address', async () => {
+    const media = await uploaded(app, site, await picture('png', 46, 30), { name: 'first.png' });
+    const fields = {
+      ...{ cover_url: media.path, open_graph: { og_image: media.path }, body: `<p><img src="${media.path}"></p>` },
+      attachments: { facebook_post: { picture: media.path } },
+    };
+    const made = await article({ title: 'R', section_id: section, ...fields, state: 'published' });
+    const file = `/v1/manage/sites/${site}/media/${media.id}/file`;
+    expect((await sentForm(app, 'PUT', file, await picture('png', 47, 30), { name: 'second.png' })).status).toBe(200);
+    expect((await servedOf(made)).cover_url).toContain('second-');
+    await deleted(media);
+    expect(await servedOf(made)).toMatchObject({
+      ...{ cover_url: null, open_graph: { og_image: null }, body: '<p></p>' },
+      attachments: { facebook_post: { picture: null } },
+    });
   });
 
   it('removes it from everything else that shows it', async () => {

@@ -7,11 +7,11 @@ import { type Actor, grantsOf, type SiteRole, type Sites, sitesWith, within } fr
 import { refuseStale } from '../../core/versions.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
+import { refuseRepeatedBylines, replaceBylines } from '../accounts/bylines.ts';
 import { storedEmail } from '../accounts/emails.ts';
 import { type Passwords, refuseWeakPassword } from '../accounts/passwords.ts';
 import {
   addRoles,
-  closeSetup,
   emailTaken,
   insertPerson,
   keepingAnOwner,
@@ -52,7 +52,6 @@ export async function createPerson(
     await lockPeople(tx);
     const id = await insertPerson(tx, { ...input, passwordHash });
     await addRoles(tx, id, input.roles);
-    await closeSetup(tx);
     await recordPerson(tx, input.caller, 'create', null, (await personById(tx, id)) ?? null);
     return id;
   });
@@ -61,19 +60,28 @@ export async function createPerson(
 export async function changePerson(
   db: Db | Tx,
   id: number,
-  { roles, ...input }: Static<typeof PersonChange>,
+  { roles, bylines, ...input }: Static<typeof PersonChange>,
   { caller, sessionId, ifMatch }: Request,
   ways: Ways,
 ): Promise<PersonRow> {
   const sites = sitesWith(caller, 'people', 'write');
   refuseRepeatedSites(roles ?? []);
   if (!within(sitesOf(roles ?? []), sites)) throw forbidden('You can give roles only on sites that you own.');
+  refuseRepeatedBylines(bylines ?? []);
+  if (
+    !within(
+      (bylines ?? []).map(({ site_id }) => site_id),
+      sites,
+    )
+  )
+    throw forbidden('You can give bylines only on sites that you own.');
   return transaction(db, (tx) =>
     keepingAnOwner(tx, ways, async () => {
       const current = await lockedPerson(tx, id, sites);
       refuseStale(ifMatch, current.version, 'person');
       if (input.name !== undefined || input.email !== undefined) refuseUnowned(current, sites);
       await saveFields(tx, id, input);
+      if (bylines) await replaceBylines(tx, id, bylines, sites);
       if (roles && (await replaceRoles(tx, current, roles, sites))) {
         await endAccess(tx, id, caller.kind === 'person' && caller.id === id ? sessionId : null);
         // An earlier invitation must not undo the change.

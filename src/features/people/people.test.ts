@@ -30,7 +30,11 @@ describe('setup', () => {
     expect(code).toMatch(/^[2-9A-Z]{4}(-[2-9A-Z]{4}){2}$/);
     expect(await codeOf(fresh)).toBe(code);
     const browser = browserOf(fresh);
-    expect((await browser.manage('GET', '/setup')).setup).toEqual({ is_open: true, has_demo: false });
+    expect((await browser.manage('GET', '/setup')).setup).toEqual({
+      is_open: true,
+      has_demo: false,
+      has_people: false,
+    });
     await browser.manage('POST', '/setup', { setup: { ...first, code: 'AAAA-BBBB-CCCC' } }, 403);
     await browser.manage('POST', '/setup', { setup: { ...first, code, password: 'password1234' } }, 422);
     const { person } = await browser.manage('POST', '/setup', {
@@ -38,7 +42,11 @@ describe('setup', () => {
     });
     expect(person.roles).toEqual([{ site_id: null, role: 'owner', site_name: null }]);
     await browser.manage('POST', '/sites', { site: { name: 'Mine', url: 'https://mine.example' } });
-    expect((await browser.manage('GET', '/setup')).setup).toEqual({ is_open: false, has_demo: false });
+    expect((await browser.manage('GET', '/setup')).setup).toEqual({
+      is_open: false,
+      has_demo: false,
+      has_people: true,
+    });
     expect(await codeOf(fresh)).toBeNull();
     await browserOf(fresh).manage('POST', '/setup', { setup: { ...first, email: 'b@example.com', code } }, 409);
   });
@@ -79,10 +87,34 @@ describe('setup', () => {
 
   it('stays open for an installation with only demo people', async () => {
     const fresh = await testApp();
-    await addPerson(fresh, []);
+    await addPerson(fresh, roles('owner', null));
     await fresh.pool.query('update person set is_demo = true');
+    await fresh.pool.query('delete from setup');
     expect((await fresh.get('/v1/manage/setup')).body.setup.is_open).toBe(true);
     expect(await codeOf(fresh)).not.toBeNull();
+  });
+
+  it('stays open until a person outside the demo owns all sites, also after colleagues were invited', async () => {
+    const fresh = await testApp();
+    const at = await fresh.site();
+    const code = await codeOf(fresh);
+    const demo = await signedIn(fresh, roles('owner', at));
+    await fresh.pool.query('update person set is_demo = true');
+    const { invitation } = await demo.manage('POST', '/invitations', {
+      invitation: { email: 'colleague@example.com', roles: roles('owner', at) },
+    });
+    const acceptance = { name: 'Colleague', password: NEXT };
+    await browserOf(fresh).manage('POST', `/invitations/${invitation.token}/acceptance`, { acceptance });
+    const { id } = await addPerson(fresh, roles('editor', at));
+    const isOpen = async () => (await fresh.get('/v1/manage/setup')).body.setup.is_open;
+    expect([await isOpen(), await codeOf(fresh)]).toEqual([true, code]);
+    await fresh.pool.query('delete from person where is_demo');
+    expect([await isOpen(), await codeOf(fresh)]).toEqual([true, code]);
+    // Every way to become an owner of all sites closes it.
+    await fresh.manage('PATCH', `/people/${id}`, { person: { roles: roles('owner', null) } });
+    expect([await isOpen(), await codeOf(fresh)]).toEqual([false, null]);
+    expect((await fresh.pool.query('select from setup')).rows).toEqual([]);
+    await browserOf(fresh).manage('POST', '/setup', { setup: { ...first, code } }, 409);
   });
 
   it('counts wrong codes against the network', async () => {

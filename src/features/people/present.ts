@@ -12,6 +12,7 @@ export function person(row: PersonRow, sites: Sites): Static<typeof Person> {
     name: row.name,
     email: row.email,
     roles: row.roles.filter(({ site_id }) => isSeen(site_id)).map(({ site_id, role }) => ({ site_id, role })),
+    bylines: row.bylines.filter(({ site_id }) => isSeen(site_id)),
     is_demo: row.is_demo,
     created_at: utc(row.created_at),
     last_seen_at: row.last_seen_at && utc(row.last_seen_at),

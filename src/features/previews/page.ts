@@ -28,7 +28,7 @@ export function previewPage({ preview, article, sections, categories, site }: Sh
 </aside>
 <main class="preview-paper">
   <p class="preview-masthead"><b>${escaped(site.name)}</b><span>${escaped([section?.name, category?.name].filter(Boolean).join(' / '))}</span></p>
-  <article>
+  <article dir="auto">
     <header class="preview-head">
       <h1>${escaped(article.title)}</h1>
       ${article.summary ? `<p class="preview-summary">${escaped(article.summary)}</p>` : ''}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { cleanUp, fromTheStart } from '../../jobs/clean-up.ts';
 import { jobKind, onEachJob, onJob } from '../../jobs/kinds.ts';
 import { every } from '../../jobs/schedules.ts';
@@ -40,8 +41,10 @@ const indexing = jobKind<object>('publication.index');
 /** A batch must finish well within the statement timeout, however long the texts. */
 const AT_ONCE = { articles: 128, words: 75_000 };
 
+const isSomeFresh = sql<boolean>`exists (select from article_search where is_fresh)`;
+
 /** Indexes freshly published articles for search. */
 export const indexPublished = onJob(indexing, async ({ db, signal }) => {
   while (!signal.aborted && (await indexFreshArticles(db, AT_ONCE)) > 0);
 });
-export const frequentIndexing = every(15, 'index fresh articles', indexing, {});
+export const frequentIndexing = every(15, 'index fresh articles', indexing, {}, isSomeFresh);

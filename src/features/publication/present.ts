@@ -4,7 +4,7 @@ import { type ArticleWire, Attachments } from '../../contract/article.ts';
 import { servedHtml, servedMedia } from '../../core/media-text.ts';
 import { notificationJson } from '../../core/notification.ts';
 import { completeOpenGraph } from '../../core/open-graph.ts';
-import { localized, parseInstant, utc } from '../../core/time.ts';
+import { localized, parseInstant, utc, wholeSecond } from '../../core/time.ts';
 import type { ArticleRow as ArticleTable } from '../../db/rows.generated.ts';
 import type { Site } from '../../db/site-lock.ts';
 
@@ -41,8 +41,12 @@ export interface Publication {
   isPublicSection: boolean;
   authorCredit: string;
   featured: number[];
-  /** The path of a cover that was fetched from another server. */
-  cachedCover?: string | undefined;
+  /** The path of a cover that was fetched from another server; null if an editor deleted it. */
+  cachedCover?: string | null | undefined;
+}
+
+function coverOf({ cachedCover }: Publication, written: Pick<ArticleText, 'cover_url'>): string | null {
+  return cachedCover === undefined ? written.cover_url : cachedCover;
 }
 
 /** `open_graph` may be incomplete: versions before 0.2 stored it as it was sent. */
@@ -76,7 +80,7 @@ export function article(publication: Publication, site: Site): ArticleWire {
     category_id: written.category_id,
     section_id: written.section_id,
     site_id: site.id,
-    cover_url: servedMedia(publication.cachedCover ?? written.cover_url, site.media_url, {
+    cover_url: servedMedia(coverOf(publication, written), site.media_url, {
       x: written.cover_pos_x,
       y: written.cover_pos_y,
     }),
@@ -95,7 +99,7 @@ export function article(publication: Publication, site: Site): ArticleWire {
     featured_articles: publication.featured,
     cta: written.cta,
     alt_text: written.alt_text,
-    ...(attachments ? { attachments: servedAttachments(complete(attachments), site.media_url) } : {}),
+    ...(attachments ? { attachments: servedAttachments(complete(attachments, site.time_zone), site.media_url) } : {}),
   };
 }
 
@@ -112,20 +116,39 @@ export function servedOpenGraph<Graph extends { og_image?: string | null }>(grap
 }
 
 /** Every field that the interface lists for the kind, in its order; missing ones are null, pictures an empty list. */
-function complete(attachments: NonNullable<ArticleText['attachments']>): NonNullable<ArticleText['attachments']> {
-  const { facebook_post } = attachments;
-  const posted = facebook_post?.created_time ? parseInstant(facebook_post.created_time) : null;
-  // The interface has a form of its own for the time of a Facebook post.
-  const timed = posted ? { facebook_post: { ...facebook_post, created_time: utc(posted).replace('Z', '+0000') } } : {};
+function complete(attachments: AttachmentTexts, timeZone: string): AttachmentTexts {
   return Object.fromEntries(
-    Object.entries({ ...attachments, ...timed }).map(([kind, given]) => {
+    Object.entries(attachments).map(([kind, given]) => {
       const { properties } = ATTACHMENTS[kind as keyof typeof ATTACHMENTS]; // its schema has no others
       const fields = Object.keys(properties)
         .filter((name) => !UNLISTED.includes(name))
         .map((name) => [name, BLANK[name] ?? null]);
-      return [kind, { ...Object.fromEntries(fields), ...given }];
+      return [kind, { ...Object.fromEntries(fields), ...given, ...timesOf(kind, given, timeZone) }];
     }),
   );
+}
+
+type AttachmentTexts = NonNullable<ArticleText['attachments']>;
+
+/** The interface has a form of its own for the time of a Facebook post. */
+const TIMES: Record<string, [field: string, form: (time: Date, written: string) => string]> = {
+  video: ['original_published_at', inUtc],
+  instagram_item: ['created_time', inUtc],
+  facebook_post: ['created_time', (time) => utc(wholeSecond(time)).replace('Z', '+0000')],
+};
+
+/** What was written in UTC stays as it is, with its zeros. */
+function inUtc(time: Date, written: string): string {
+  return /T.+Z$/.test(written) ? written : utc(time);
+}
+
+/** Times may be written with any offset, or as a bare date. Before 0.2 that of a Facebook post could be any text. */
+function timesOf(kind: string, given: Record<string, unknown>, timeZone: string): Record<string, string | null> {
+  const [field = '', form = utc] = TIMES[kind] ?? [];
+  const text = given[field];
+  if (typeof text !== 'string') return {};
+  const time = parseInstant(text, timeZone);
+  return { [field]: time && form(time, text) };
 }
 
 const ATTACHMENTS = Attachments.properties;

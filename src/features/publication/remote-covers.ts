@@ -17,20 +17,19 @@ export function isFetched(site: Pick<Site, 'cache_remote_images'>, cover: string
   return site.cache_remote_images && cover !== null && /^https?:/i.test(cover);
 }
 
-/** The paths of covers that are in the library, by their address elsewhere. */
-export async function cachedCovers(tx: Tx, site: Site, covers: (string | null)[]): Promise<Map<string, string>> {
+/** The paths of covers that are in the library, by their address elsewhere; null for those that an editor deleted. */
+export async function cachedCovers(tx: Tx, site: Site, covers: (string | null)[]): Promise<Map<string, string | null>> {
   const urls = covers.filter((cover) => isFetched(site, cover));
   if (urls.length === 0) return new Map();
-  const { rows } = await sql<{ url: string; dir: string; name: string; ext: string }>`
+  const { rows } = await sql<{ url: string; dir: string | null; name: string; ext: string }>`
     select url, dir, name, ext from remote_image
-    join media on media.site_id = remote_image.site_id and media.id = remote_image.media_id
-    where remote_image.site_id = ${site.id} and state = 'cached' and url_hash = any(${urls.map(urlHash)}::bytea[])`.execute(
-    tx,
-  );
-  return new Map(rows.map((row) => [row.url, filePath(row)]));
+    left join media on media.site_id = remote_image.site_id and media.id = remote_image.media_id
+    where remote_image.site_id = ${site.id} and (state = 'deleted' or (state = 'cached' and media_id is not null))
+      and url_hash = any(${urls.map(urlHash)}::bytea[])`.execute(tx);
+  return new Map(rows.map(({ url, dir, ...file }) => [url, dir === null ? null : filePath({ dir, ...file })]));
 }
 
-/** An address that failed permanently is not fetched again; one whose picture was deleted is. */
+/** An address that failed permanently is not fetched again; one whose picture was deleted while nothing used it is. */
 export async function fetchCoversLater(tx: Tx, site: Site, covers: { id: number; url: string }[]): Promise<void> {
   if (covers.length === 0) return;
   const urls = [...new Set(covers.map(({ url }) => url))];

@@ -155,6 +155,8 @@ async function withPresentFiles(tx: Tx, siteId: number, articles: Numbered[]): P
   const paths = texts.flatMap(pathsIn);
   if (paths.length === 0) return articles;
   const [moves, deleted] = [await movedPaths(tx, siteId, paths), await deletedPaths(tx, siteId, paths)];
+  // An item that is being deleted still has its former addresses.
+  for (const path of deleted) moves.delete(path);
   if (moves.size === 0 && deleted.size === 0) return articles;
   return articles.map((article, at) => {
     const moved = withMovedPaths(texts[at] ?? '', moves);

@@ -52,7 +52,10 @@ export async function setArticles<Table extends MemberList>(
     const holder = await resourceRow<Table>(tx, resource, site.id, id);
     refuseStale(ifMatch, holder.version, resource.called);
     const replaced = await putMembers(tx, membership, holder, article_ids);
-    if (!replaced) return holder.version;
+    if (!replaced) {
+      await forgetTrashed(tx, resource.table, holder);
+      return holder.version;
+    }
     const lists = { before: { ...holder, articles: replaced }, after: { ...holder, articles: article_ids } };
     await recordChange(tx, caller, { action: 'change', noun: resource.table, id, sites: [site.id], ...lists });
     return touch(tx, resource.table, holder, membership.touched?.(now) ?? {});
@@ -173,6 +176,14 @@ async function replaceMembers(tx: Tx, table: MemberList, { site_id, id }: Holder
     insert into ${members} (site_id, ${holder}, article_id, position)
     select ${site_id}, ${id}, article_id, position
     from unnest(${ids}::bigint[]) with ordinality as listed(article_id, position)`.execute(tx);
+}
+
+/** A list that is set has the articles that it names, also after others return from the trash. */
+async function forgetTrashed(tx: Tx, table: MemberList, { site_id, id }: HolderRow): Promise<void> {
+  await sql`
+    delete from ${sql.table(`${table}_article`)} member using article
+    where member.site_id = ${site_id} and ${sql.ref(`member.${table}_id`)} = ${id}
+      and article.site_id = member.site_id and article.id = member.article_id and deleted_at is not null`.execute(tx);
 }
 
 async function touch(

@@ -20,6 +20,7 @@ export const rebuildRollups = onJob(rollupRebuilding, async ({ db, jobs, signal,
   });
 });
 
+const isSomeStale = sql<boolean>`exists (select from campaign_stale_day)`;
 const sweeping = jobKind<object>('rollups.sweep');
 
 /** A safety net for the jobs that writes enqueue: a job that was just ending may have missed the newest marks. */
@@ -32,4 +33,4 @@ export const sweepRollups = onJob(sweeping, async ({ db, complete }) => {
     await complete(tx);
   });
 });
-export const minutelySweep = every(60, 'sweep stale rollups', sweeping, {});
+export const minutelySweep = every(60, 'sweep stale rollups', sweeping, {}, isSomeStale);

@@ -11,7 +11,7 @@ import { type Tx, transaction } from '../../db/transaction.ts';
 import { beginAttempt, uncount } from '../accounts/attempts.ts';
 import { randomCode } from '../accounts/codes.ts';
 import { type Passwords, passwordsOff, refuseWeakPassword } from '../accounts/passwords.ts';
-import { addRoles, closeSetup, insertPerson, lockPeople } from '../accounts/people.ts';
+import { addRoles, insertPerson, lockPeople } from '../accounts/people.ts';
 import { isSetUp, type PersonRow, personByEmail, personById } from '../accounts/queries.ts';
 import { recordAccess, recordPerson } from '../accounts/recording.ts';
 import { type SessionClient, startSession, tokenHash } from '../accounts/sessions.ts';
@@ -25,7 +25,7 @@ const ACCOUNT = 'setup';
 /** How long a repeated request signs in. */
 const REPEATED_MS = 10 * 60_000;
 
-/** The code of a database without people, the same in every process; null once setup is done. */
+/** The code of a database without an owner of all sites, the same in every process; null once setup is done. */
 export async function setupCode(db: Db): Promise<string | null> {
   return transaction(db, async (tx) => {
     if (await isSetUp(tx)) return null;
@@ -57,7 +57,6 @@ export async function setUp(
     if (await isSetUp(tx)) return null;
     const id = await insertPerson(tx, { email, name, passwordHash });
     await addRoles(tx, id, [{ site_id: null, role: 'owner' }]);
-    await closeSetup(tx);
     const token = await startSession(tx, id, 'password', client);
     const person = await personById(tx, id);
     if (!person) throw alreadySetUp();
@@ -90,7 +89,7 @@ async function repeated(
 }
 
 const alreadySetUp = () =>
-  conflict('Setup is done: there are people already. Sign in, or ask an owner for an invitation.');
+  conflict('Setup is done: someone owns all sites already. Sign in, or ask an owner for an invitation.');
 
 /** As people type it: in any case, with or without dashes. */
 function isSameCode(given: string, stored: string): boolean {

@@ -1,6 +1,6 @@
 import type { manageApi } from '../../contract/routes.ts';
 import { me } from '../accounts/present.ts';
-import { hasDemoPeople, isSetUp } from '../accounts/queries.ts';
+import { isSetUp, whoIsThere } from '../accounts/queries.ts';
 import type { SignInTools } from '../accounts/ways.ts';
 import { type Handlers, WithSession } from '../handler.ts';
 import { setUp } from './commands.ts';
@@ -8,7 +8,8 @@ import { setUp } from './commands.ts';
 export const manageSetup = ({ passwords }: SignInTools): Handlers<typeof manageApi.setup> => ({
   async read(db) {
     const is_open = !(await isSetUp(db));
-    return { setup: { is_open, has_demo: passwords.areOn && (await hasDemoPeople(db)) } };
+    const { has_demo, has_people } = await whoIsThere(db);
+    return { setup: { is_open, has_demo: passwords.areOn && has_demo, has_people } };
   },
   async create(db, { body, client }) {
     const { person, token } = await setUp(db, passwords, body, client);

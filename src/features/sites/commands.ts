@@ -84,6 +84,15 @@ export async function changeSite(
  * The remains of an empty site are deleted in batches, each in its own transaction. If that outlasts the request's
  * timeout, it continues after the response, and the next request finds the site deleted.
  */
+const OWN_ROWS = [
+  'article_event',
+  'article_count',
+  'search_word',
+  'remote_image',
+  'deleted_media',
+  'source_item',
+] as const;
+
 export async function deleteSite(
   db: Db | Tx,
   id: number,
@@ -95,7 +104,7 @@ export async function deleteSite(
     await sql`update site set changes_forgotten = content_version where id = ${id}`.execute(tx);
   });
   while ((await transaction(db, (tx) => deleteTrash(tx, trashOf(id)))).isMore);
-  for (const table of ['article_event', 'article_count', 'search_word', 'remote_image', 'deleted_media'] as const) {
+  for (const table of OWN_ROWS) {
     while ((await transaction(db, (tx) => deleteRows(tx, table, sql`site_id = ${id}`, DELETED_AT_ONCE))) > 0);
   }
   await transaction(db, async (tx) => {

@@ -32,6 +32,7 @@ export async function siteContents(tx: Tx, id: number): Promise<string[]> {
     media: 'media item(s)',
     webhook: 'webhook(s)',
     source: 'source(s)',
+    network_account: 'network account(s)',
     campaign: 'campaign(s)',
     api_key_site: 'API key(s)',
   }).map(

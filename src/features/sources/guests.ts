@@ -7,12 +7,12 @@ import type { Actor, SourceOfKey } from '../../core/rights.ts';
 import { utc } from '../../core/time.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { type ItemRow, itemsOf } from './queries.ts';
+import { type ItemRow, itemsOf, waitingBytes } from './queries.ts';
 
 export const NO_SOURCE = 'This needs a key of a source, with the scope guest:write.';
 export const PAUSED = 'This source is paused: nothing is taken at present.';
-/** Bytes of files that were sent by partners and that nothing uses. */
-const MOST_WAITING = 2 * 1024 ** 3;
+/** Bytes of files that nothing uses yet, of all partners and of one source. Forms have a room of their own. */
+const MOST_WAITING = { all: 2 * 1024 ** 3, source: 1024 ** 3 };
 
 /** A paused source takes nothing, but its partner can still read and withdraw. */
 export async function admitGuest(db: Db | Tx, { source }: Actor, sends: 'nothing' | 'article' | 'file'): Promise<void> {
@@ -23,12 +23,13 @@ export async function admitGuest(db: Db | Tx, { source }: Actor, sends: 'nothing
   );
   if (!rows[0]) throw forbidden(NO_SOURCE);
   if (sends !== 'nothing' && !rows[0].active) throw conflict(PAUSED);
-  if (sends === 'file') await refuseWaiting(db);
+  if (sends === 'file') await refuseWaiting(db, source);
 }
 
 /** Files that nothing uses must not fill the disk. */
-export async function refuseWaiting(db: Db | Tx): Promise<void> {
-  if ((await waitingBytes(db)) > MOST_WAITING)
+async function refuseWaiting(db: Db | Tx, source: SourceOfKey): Promise<void> {
+  const [all, own] = [await waitingBytes(db, 'guest'), await waitingBytes(db, 'guest', source)];
+  if (all > MOST_WAITING.all || own > MOST_WAITING.source)
     throw new RequestError(507, 'Too many files wait for an article; offer the articles, or try again later.');
 }
 
@@ -38,21 +39,24 @@ export function sourceOf({ source }: Actor): SourceOfKey {
   return source;
 }
 
-async function waitingBytes(db: Db | Tx): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(size), 0)::bigint as bytes from media join blob using (sha256)
-    where media.orphan_since is not null and origin in ('guest', 'form')
-      and not exists (select from media_use used where used.site_id = media.site_id and used.media_id = media.id)`.execute(
-    db,
-  );
-  return rows[0]?.bytes ?? 0;
-}
-
-/** From now on its items may show the file, private or not. */
-export async function noteFile(db: Db | Tx, { site_id, id }: SourceOfKey, mediaId: number): Promise<void> {
-  await sql`
+/** From now on its items may show the file, private or not. Returns whether they could not before. */
+export async function noteFile(db: Db | Tx, { site_id, id }: SourceOfKey, mediaId: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     insert into source_media (site_id, source_id, media_id) values (${site_id}, ${id}, ${mediaId})
     on conflict do nothing`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Whether it was sent for the source. */
+export async function isNoted(db: Db | Tx, { site_id, id }: SourceOfKey, mediaId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from source_media where site_id = ${site_id} and source_id = ${id} and media_id = ${mediaId}`.execute(db);
+  return rows.length > 0;
+}
+
+export async function forgetFile(tx: Tx, { site_id, id }: SourceOfKey, mediaId: number): Promise<void> {
+  await sql`
+    delete from source_media where site_id = ${site_id} and source_id = ${id} and media_id = ${mediaId}`.execute(tx);
 }
 
 export type OfferRow = ItemRow & { article_id: number | null };

@@ -2,14 +2,21 @@ import type { manageApi } from '../../contract/routes.ts';
 import type { AddressGuard } from '../../outbound/connect.ts';
 import { type Handlers, Versioned } from '../handler.ts';
 import { changeSource, createSource, deleteSource, pollSource } from './commands.ts';
+import { renewAddress } from './mail-address.ts';
+import type { SourceTools } from './mailbox.ts';
 import { exportedOpml, opmlImports } from './opml.ts';
-import { source, sourceItem } from './present.ts';
+import { source as presented, sourceItem } from './present.ts';
 import { previewsWith } from './preview.ts';
 import { itemById, itemPage, type ShownItem, type SourceRow, sourceById, sourceCount, sourcePage } from './queries.ts';
 
 const PAGE_SIZE = 20;
 
-export function manageSources(guard: AddressGuard): Handlers<typeof manageApi.sources> {
+export function manageSources(
+  guard: AddressGuard & SourceTools,
+  mailDomain: string | null,
+): Handlers<typeof manageApi.sources> {
+  const source = (row: SourceRow) => presented(row, mailDomain);
+  const shown = (row: SourceRow) => new Versioned({ source: source(row) }, row.version);
   const preview = previewsWith(guard);
   const importOpml = opmlImports(guard);
   return {
@@ -32,6 +39,9 @@ export function manageSources(guard: AddressGuard): Handlers<typeof manageApi.so
     },
     async poll(db, asked) {
       return { source: source(await pollSource(db, asked, asked.params.id)) };
+    },
+    async renewAddress(db, asked) {
+      return { source: source(await renewAddress(db, asked, asked.params.id)) };
     },
     async exportOpml(db, { site }) {
       return { opml: await exportedOpml(db, site) };
@@ -60,5 +70,3 @@ export function shownItem(row: ShownItem) {
   const body = { source_item: sourceItem(row) };
   return row.article_version === null ? body : new Versioned(body, row.article_version);
 }
-
-const shown = (row: SourceRow) => new Versioned({ source: source(row) }, row.version);

@@ -11,6 +11,7 @@ import { apart, type Tx } from '../../db/transaction.ts';
 import type { AddressGuard } from '../../outbound/connect.ts';
 import { createSource, MOST_SOURCES } from './commands.ts';
 import { feedAddress } from './draft.ts';
+import type { SourceTools } from './mailbox.ts';
 import { createFeedParser, FeedProblem } from './parser.ts';
 import { isFeed, sourcePage } from './queries.ts';
 
@@ -41,7 +42,7 @@ export async function exportedOpml(db: Db | Tx, site: Site): Promise<Static<type
 }
 
 /** Each feed is added or refused by itself. Sent again, the list goes on where it stopped. */
-export function opmlImports(guard: AddressGuard & { allowPrivate: boolean }) {
+export function opmlImports(guard: AddressGuard & SourceTools) {
   const feedsOf = readerOfLists();
   return async (db: Db | Tx, { site, caller, endsAt }: Request, { document, ...fields }: Static<typeof NewOpml>) => {
     const feeds = await feedsOf(document);
@@ -85,7 +86,7 @@ const unreadable = (message: string) => invalidBody([{ path: '/document', messag
 
 async function added(
   db: Db | Tx,
-  guard: AddressGuard & { allowPrivate: boolean },
+  guard: AddressGuard & SourceTools,
   request: Request,
   feed: ListedFeed,
   fields: Omit<Static<typeof NewOpml>, 'document'>,

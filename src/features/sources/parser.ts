@@ -3,10 +3,10 @@
  * exceeds its time or memory is ended.
  */
 import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import { invalidBody } from '../../core/errors.ts';
 import type { ParsedFeed } from '../../core/intake/formats.ts';
 import type { Outline } from '../../core/intake/opml.ts';
+import { createThreads, ThreadEnded } from '../../jobs/threads.ts';
 
 export interface FeedParser {
   /** Throws a `FeedProblem` for a text that is no feed. */
@@ -33,7 +33,6 @@ interface Work {
 }
 
 const TIMEOUT_MS = 5_000;
-const IDLE_MS = 10_000;
 const MEMORY_MB = 256;
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -56,23 +55,14 @@ const TOO_HARD = 'The document takes too much time or memory to read.';
 
 /** One thread for each call that runs at the same time: the callers limit them. */
 export function createFeedParser(usualMs = TIMEOUT_MS): FeedParser {
-  const idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
+  const library = createRequire(import.meta.url).resolve('feedsmith');
+  const threads = createThreads<Work, Reply>({ program: PROGRAM, data: { library }, memoryMb: MEMORY_MB });
   const run = async (work: Work, timeoutMs = usualMs): Promise<Reply> => {
-    const kept = idle.pop();
-    if (kept) clearTimeout(kept.timer);
-    const worker = kept?.worker ?? newWorker();
-    worker.ref();
-    const reply = await replyOf(worker, work, timeoutMs);
-    worker.unref();
-    const end = () => {
-      idle.splice(
-        idle.findIndex((thread) => thread.worker === worker),
-        1,
-      );
-      void worker.terminate();
-    };
-    idle.push({ worker, timer: setTimeout(end, IDLE_MS).unref() });
-    return reply;
+    try {
+      return await threads.run(work, timeoutMs);
+    } catch (error) {
+      throw error instanceof ThreadEnded ? new FeedProblem('too_big', TOO_HARD) : error;
+    }
   };
   return {
     async parse(text, timeoutMs) {
@@ -87,32 +77,4 @@ export function createFeedParser(usualMs = TIMEOUT_MS): FeedParser {
       return body?.outlines ?? [];
     },
   };
-}
-
-function newWorker(): Worker {
-  const library = createRequire(import.meta.url).resolve('feedsmith');
-  return new Worker(PROGRAM, {
-    eval: true,
-    workerData: { library },
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-  });
-}
-
-/** A thread that fails or takes too long is ended and not used again. */
-function replyOf(worker: Worker, work: Work, timeoutMs: number): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const failed = () => {
-      clearTimeout(timer);
-      void worker.terminate();
-      reject(new FeedProblem('too_big', TOO_HARD));
-    };
-    const timer = setTimeout(failed, timeoutMs);
-    worker.once('error', failed).once('exit', failed);
-    worker.once('message', (reply: Reply) => {
-      clearTimeout(timer);
-      worker.off('error', failed).off('exit', failed);
-      resolve(reply);
-    });
-    worker.postMessage(work);
-  });
 }

@@ -3,6 +3,7 @@ import type { Source, SourceItem } from '../../contract/source.ts';
 import { MOST_ITEMS } from '../../core/intake/feed.ts';
 import { utc } from '../../core/time.ts';
 import type { PollFindings, ShownItem, SourceRow } from './queries.ts';
+import { forecastOf } from './trackers.ts';
 
 type Wire = Static<typeof Source>;
 type ItemWire = Static<typeof SourceItem>;
@@ -12,9 +13,10 @@ export const FAILING_AFTER = 3;
 
 const time = (at: Date | null) => at && utc(at);
 
-export function source(row: SourceRow): Wire {
+export function source(row: SourceRow, mailDomain: string | null): Wire {
   const { url, backlog, update_policy, min_interval, allowed_fields = null, window = null } = row.settings;
-  const { form = null, form_token } = row.settings;
+  const { form = null, form_token, email = null, mail_name } = row.settings;
+  const { targets = [], language = null, include_replies = false } = row.settings;
   return {
     id: row.id,
     site_id: row.site_id,
@@ -31,8 +33,12 @@ export function source(row: SourceRow): Wire {
     min_interval,
     allowed_fields,
     window,
+    ...{ account_id: row.account_id, campaign_id: row.campaign_id, targets, language, include_replies },
+    forecast: forecastOf(row, row.monthly_cap ?? null),
     form,
     form_path: form_token ? `/forms/${form_token}` : null,
+    email,
+    email_address: mail_name && mailDomain !== null ? `${mail_name}@${mailDomain}` : null,
     active: row.active,
     state: stateOf(row),
     paused_at: time(row.paused_at),
@@ -51,11 +57,14 @@ export function source(row: SourceRow): Wire {
 
 /** As the last poll that read the feed left them in the cursor. */
 function warningsOf({ cursor }: SourceRow): Wire['warnings'] {
-  const { unread = 0, repeated = 0, moved } = cursor as PollFindings; // written by intake/cursor.ts
+  const { unread = 0, repeated = 0, moved, unmoved } = cursor as PollFindings; // written by intake/cursor.ts
   return [
     ...(unread > 0 ? [{ code: 'too_many_items' as const, message: tooMany(unread) }] : []),
     ...(repeated > 0 ? [{ code: 'repeated_ids' as const, message: repeats(repeated) }] : []),
     ...(moved ? [{ code: 'moved' as const, message: `The feed answers at another address, ${moved.to}.` }] : []),
+    ...(unmoved
+      ? [{ code: 'not_moved' as const, message: 'The server did not move messages to the other mailbox.' }]
+      : []),
   ];
 }
 
@@ -80,6 +89,7 @@ export function sourceItem(row: ShownItem): ItemWire {
     url: row.url,
     state: row.state as ItemWire['state'], // checked by the table
     submission: row.submission && { ...row.submission, sent_at: utc(new Date(row.submission.sent_at)) },
+    mail: row.mail && { ...row.mail, received_at: utc(new Date(row.mail.received_at)) },
     reason: row.reason,
     uid: row.uid,
     has_upstream_change: row.upstream !== null,

@@ -1,8 +1,15 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Static } from 'typebox';
-import type { FormSettings as FormSchema, GUEST_FIELDS, SOURCE_KINDS } from '../../contract/source.ts';
+import type {
+  EmailSettings as EmailSchema,
+  FormSettings as FormSchema,
+  GUEST_FIELDS,
+  SOURCE_KINDS,
+} from '../../contract/source.ts';
 import { notFound } from '../../core/errors.ts';
+import type { Target } from '../../core/intake/networks/post.ts';
 import type { PublishWindow } from '../../core/intake/window.ts';
+import type { SourceOfKey } from '../../core/rights.ts';
 import type { Db } from '../../db/connect.ts';
 import type { SourceItemRow as ItemTable, SourceRow as SourceTable } from '../../db/rows.generated.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -21,9 +28,16 @@ export interface SourceSettings {
   allowed_fields?: GuestField[] | null;
   /** Without it, the source may always publish. */
   window?: PublishWindow | null;
+  /** Of a media tracker. */
+  targets?: Target[];
+  language?: string | null;
+  include_replies?: boolean;
   form?: FormSettings | null;
   /** Of a form: what its address has. */
   form_token?: string;
+  email?: EmailSettings | null;
+  /** Of an e-mail source: its address, before the @. */
+  mail_name?: string;
 }
 
 /** What a poll found odd. */
@@ -34,9 +48,26 @@ export interface PollFindings {
   repeated?: number;
   /** A permanent redirect. */
   moved?: { to: string };
+  /** Messages that were taken and should be in another mailbox. */
+  unmoved?: boolean;
 }
 
 export type FormSettings = Static<typeof FormSchema>;
+/** With a mailbox, all of its settings (mailbox.ts). */
+export type EmailSettings = Omit<Static<typeof EmailSchema>, 'password'>;
+
+/** Of an e-mail source that fetches its messages. */
+export interface MailboxSettings {
+  server: string;
+  port: number;
+  security: 'tls' | 'starttls' | 'none';
+  user: string;
+  mailbox: string;
+  after: 'keep' | 'move';
+  move_to: string;
+  /** Whose `Authentication-Results` count; null: nobody's. */
+  trusted_server: string | null;
+}
 
 export interface SourceFailure {
   code: string;
@@ -48,11 +79,21 @@ export interface SourceRow extends Omit<Selectable<SourceTable>, 'kind' | 'setti
   kind: SourceKind;
   settings: SourceSettings;
   last_error: SourceFailure | null;
+  /** Of its account, where it was asked for. */
+  monthly_cap?: number | null;
 }
 
 /** The table lets no feed be without an address. */
 export type FeedRow = SourceRow & { settings: { url: string } };
 export const isFeed = (source: SourceRow): source is FeedRow => source.kind === 'feed';
+
+/** The table lets no media tracker be without an account. */
+export type TrackerRow = SourceRow & { account_id: number };
+export const isTracker = (source: SourceRow): source is TrackerRow => source.kind === 'media_tracker';
+export const isPolled = ({ kind, settings }: Pick<SourceRow, 'kind' | 'settings'>) =>
+  kind === 'feed' || kind === 'media_tracker' || settings.email?.way === 'imap';
+/** The same for rows of the table `source`. */
+export const POLLED = sql`(source.kind in ('feed', 'media_tracker') or source.settings -> 'email' ->> 'way' = 'imap')`;
 
 export type ItemRow = Selectable<ItemTable>;
 
@@ -61,6 +102,13 @@ export interface ShownItem extends ItemRow {
   /** The version of its article; null if that is the article of another item, or there is none. */
   article_version: number | null;
   submission: { name: string; email: string; consents: { text: string; given: boolean }[]; sent_at: string } | null;
+  mail: {
+    from_name: string;
+    from_address: string;
+    verified_by: 'dmarc' | 'dkim' | null;
+    refused_files: { name: string; reason: string }[];
+    received_at: string;
+  } | null;
 }
 
 export interface ItemFilter {
@@ -70,11 +118,17 @@ export interface ItemFilter {
   max_id?: number | undefined;
 }
 
+/** For the forecast of costs. */
+const CAP = sql`(
+  select monthly_cap from network_account account where account.site_id = source.site_id and account.id = source.account_id) as monthly_cap`;
+
 export const noSuchSource = () => notFound('There is no such source.');
 
 export async function sourcePage(db: Db | Tx, siteId: number, limit: number, offset: number): Promise<SourceRow[]> {
   const { rows } = await sql<SourceRow>`
-    select * from source where site_id = ${siteId} order by id limit ${limit} offset ${offset}`.execute(db);
+    select source.*, ${CAP} from source where site_id = ${siteId} order by id limit ${limit} offset ${offset}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -91,7 +145,8 @@ export async function sourceById(db: Db | Tx, siteId: number, id: number): Promi
 }
 
 export async function sourceIfAny(db: Db | Tx, siteId: number, id: number): Promise<SourceRow | undefined> {
-  const { rows } = await sql<SourceRow>`select * from source where site_id = ${siteId} and id = ${id}`.execute(db);
+  const { rows } = await sql<SourceRow>`
+    select source.*, ${CAP} from source where site_id = ${siteId} and id = ${id}`.execute(db);
   return rows[0];
 }
 
@@ -127,6 +182,10 @@ export const itemsOf = (siteId: number) => sql`(
     item.seen_at, item.changed_at, item.rule_id, item.decided_by, item.decided_at,
     (select jsonb_build_object('name', name, 'email', email, 'consents', consents, 'sent_at', sent.created_at) from form_submission sent
       where sent.site_id = item.site_id and sent.source_id = item.source_id and sent.external_key = item.external_key) as submission,
+    (select jsonb_build_object('from_name', from_name, 'from_address', from_address, 'refused_files', refused_files, 'verified_by', verified_by,
+        'received_at', received_at) from inbound_message message
+      where message.site_id = item.site_id and message.source_id = item.source_id and message.external_key = item.external_key
+      order by message.id limit 1) as mail,
     case when item.claimed_until > now() then item.claimed_by end as claimed_by,
     case when item.state <> 'duplicate' then article.version end as article_version,
     case when item.state not in ('held', 'published') then item.state
@@ -145,4 +204,17 @@ function matches({ source_id, state, uid, max_id }: ItemFilter): RawBuilder<unkn
     ...(max_id === undefined ? [] : [sql`id < ${max_id}`]),
   ];
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+/** Bytes of files that a source, or all of a kind, may show and that nothing uses. */
+export async function waitingBytes(db: Db | Tx, origin: 'guest' | 'form', source?: SourceOfKey): Promise<number> {
+  const isOwn = source ? sql`(own.site_id, own.source_id) = (${source.site_id}, ${source.id})` : sql`true`;
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(size), 0)::bigint as bytes from media join blob using (sha256)
+    where media.orphan_since is not null and origin = ${origin}
+      and exists (select from source_media own where own.site_id = media.site_id and own.media_id = media.id and ${isOwn})
+      and not exists (select from media_use used where used.site_id = media.site_id and used.media_id = media.id)`.execute(
+    db,
+  );
+  return rows[0]?.bytes ?? 0;
 }

@@ -21,6 +21,7 @@ export async function forgetContents(tx: Tx): Promise<boolean> {
       limit ${sql.lit(BATCH)} for update skip locked))`.execute(tx);
   const senders = await forgetSenders(tx);
   const isOld = sql`seen_at < now() - ${sql.lit(IDENTITY_DAYS)} * interval '1 day'`;
+  const orphans = await forgetOrphans(tx);
   const identities = await deleteRows(tx, 'item_identity', isOld, BATCH);
   const hosts = await deleteRows(
     tx,
@@ -28,7 +29,18 @@ export async function forgetContents(tx: Tx): Promise<boolean> {
     sql`greatest(busy_until, rests_until) < now() - interval '1 day'`,
     BATCH,
   );
-  return [Number(numAffectedRows), Number(networks), senders, identities, hosts].includes(BATCH);
+  return [Number(numAffectedRows), Number(networks), senders, orphans, identities, hosts].includes(BATCH);
+}
+
+/** Submissions to forms that were deleted, once their articles are gone too. */
+async function forgetOrphans(tx: Tx): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from source_item where ctid = any(array(
+      select item.ctid from form_submission sent join source_item item using (site_id, source_id, external_key)
+      where not exists (select from source where source.site_id = item.site_id and source.id = item.source_id)
+        and not exists (select from article where article.site_id = item.site_id and article.uid = item.uid)
+      limit ${sql.lit(BATCH)} for update of item skip locked))`.execute(tx);
+  return Number(numAffectedRows);
 }
 
 /** Name and address of a sender stay as long as the content or the article of the item does. */

@@ -4,7 +4,7 @@ import { bucketsOf, comparedRange, roundedOut, type Unit } from '../../core/buck
 import { badParameter } from '../../core/errors.ts';
 import { type Interval, rangeOf } from '../../core/spans.ts';
 import { snapshot } from '../../db/transaction.ts';
-import { existingCampaign } from '../campaigns/queries.ts';
+import { campaignRow } from '../campaigns/queries.ts';
 import { askedNetworks } from '../entries/queries.ts';
 import type { Handlers } from '../handler.ts';
 import { entrySpan } from '../rollups/queries.ts';
@@ -15,7 +15,7 @@ export const analyticsTimeseries: Handlers<Pick<typeof analyticsApi, 'readTimese
   async readTimeseries(db, { params, sites, query, rollupCache }) {
     const { unit = 'day', time_zone: timeZone = 'UTC', compare } = query;
     const { start, end } = rangeOf(query, timeZone);
-    const campaign = await existingCampaign(db, params.campaign_id, sites);
+    const campaign = await campaignRow(db, params.campaign_id, sites);
     const networks = askedNetworks(query.item_type);
     return snapshot(db, async (tx) => {
       const span = start && end ? { from: start, to: end } : await entrySpan(tx, campaign.id, networks);

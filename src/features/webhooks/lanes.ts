@@ -1,5 +1,5 @@
 /** The lanes of webhooks: the statements that claim them and read their deliveries. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { SLOW_SECONDS } from '../../core/breaker.ts';
 import type { Db } from '../../db/connect.ts';
 import { preparedOnce } from '../../db/prepared.ts';
@@ -10,6 +10,7 @@ import {
   type Claimed,
   type ClaimLimits,
   claimLanes,
+  isOneDue,
   type LaneClaim,
   type LaneTable,
   lockLanes,
@@ -114,6 +115,15 @@ export async function claimProbes(db: Db, claimant: Claimant): Promise<ClaimedLa
     const lanes = await claimLanes(tx, WEBHOOK_LANES, { groups, isInGroup }, claimant);
     return completed(tx, lanes, true);
   });
+}
+
+/** Whether a lane can be claimed, or a receiver probed. */
+export function isDeliveryDue(): RawBuilder<boolean> {
+  const receivers = sql`(select site_id, id as webhook_id from webhook where active and probe_at is null) as lane_group`;
+  return sql<boolean>`(${isOneDue(WEBHOOK_LANES, { groups: receivers, isInGroup })} or exists (
+    select from webhook where active and probe_at <= clock_timestamp() and exists (
+      select from webhook_lane lane
+      where lane.site_id = webhook.site_id and lane.webhook_id = webhook.id and lane.claim is null)))`;
 }
 
 export function nextLaneDue(db: Db, limits: ClaimLimits): Promise<number | null> {

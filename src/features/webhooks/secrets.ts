@@ -1,4 +1,4 @@
-/** The key that encrypts the secrets of webhooks: the setting SECRET_KEY, or else one in the database. */
+/** The key that encrypts the secrets of webhooks, the tokens of network accounts and the passwords of mailboxes: the setting SECRET_KEY, or else one in the database. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { badConfiguration } from '../../core/errors.ts';
@@ -16,7 +16,13 @@ export interface Secrets {
 const KEY_BYTES = 32;
 const SECRET_BYTES = 32;
 const MOST_REMEMBERED = 1_000;
-const SECRET_COLUMNS = ['secret', 'next_secret', 'previous_secret'] as const;
+/** Everything that is sealed with the key. */
+const SEALED = [
+  { table: 'webhook', columns: ['secret', 'next_secret', 'previous_secret'] },
+  { table: 'network_account', columns: ['token', 'session', 'refresh_token'] },
+  { table: 'network_authorization', columns: ['proof', 'tokens'] },
+  { table: 'source', columns: ['mail_password'] },
+];
 
 export function newSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
@@ -75,8 +81,9 @@ export async function secretsOfTrial(db: Db, setting: string | null): Promise<Se
 /** Throws like `openSecrets`, but changes nothing. */
 export async function trySecrets(db: Db, setting: string | null): Promise<void> {
   const keys = [setting === null ? null : keyFrom(setting), await keptKey(db)];
-  const rows = await db.selectFrom('webhook').select(SECRET_COLUMNS).execute();
-  for (const row of rows) for (const name of SECRET_COLUMNS) if (row[name]) keyOf(row[name], keys);
+  for (const { table, columns } of SEALED)
+    for (const row of await sealedRows(db, table, columns))
+      for (const name of columns) if (row[name]) keyOf(row[name], keys);
 }
 
 async function keptKey(tx: Db | Tx): Promise<Buffer | null> {
@@ -91,21 +98,24 @@ async function makeKey(tx: Tx): Promise<Buffer> {
 }
 
 async function sealAnew(tx: Tx, key: Buffer, kept: Buffer | null): Promise<void> {
-  const rows = await tx
-    .selectFrom('webhook')
-    .select(['site_id', 'id', ...SECRET_COLUMNS])
-    .execute();
-  for (const row of rows) {
-    const old = SECRET_COLUMNS.filter((name) => row[name] && !isSealedWith(key, row[name]));
-    if (old.length === 0) continue;
-    const sealed = old.map((name) => [name, sealedAnew(row[name], key, kept)]);
-    await tx
-      .updateTable('webhook')
-      .set(Object.fromEntries(sealed))
-      .where('site_id', '=', row.site_id)
-      .where('id', '=', row.id)
-      .execute();
+  for (const { table, columns } of SEALED) {
+    for (const row of await sealedRows(tx, table, columns)) {
+      const old = columns.filter((name) => row[name] && !isSealedWith(key, row[name]));
+      for (const name of old)
+        await sql`
+          update ${sql.table(table)} set ${sql.ref(name)} = ${sealedAnew(row[name] ?? null, key, kept)}
+          where site_id = ${row.site_id} and id = ${row.id}`.execute(tx);
+    }
   }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: two numbers, and sealed texts by the names above
+type SealedRow = Record<string, any>;
+
+async function sealedRows(db: Db | Tx, table: string, columns: readonly string[]): Promise<SealedRow[]> {
+  const { rows } = await sql<SealedRow>`
+    select site_id, id, ${sql.join(columns.map((name) => sql.ref(name)))} from ${sql.table(table)}`.execute(db);
+  return rows;
 }
 
 function sealedAnew(sealed: Buffer | null, key: Buffer, kept: Buffer | null): Buffer | null {
@@ -115,7 +125,5 @@ function sealedAnew(sealed: Buffer | null, key: Buffer, kept: Buffer | null): Bu
 function keyOf(sealed: Buffer, keys: (Buffer | null)[]): Buffer {
   const key = keys.find((one) => one && isSealedWith(one, sealed));
   if (key) return key;
-  throw badConfiguration(
-    'SECRET_KEY is not the key that encrypted the secrets of the webhooks; set the previous one again.',
-  );
+  throw badConfiguration('SECRET_KEY is not the key that encrypted the stored secrets; set the previous one again.');
 }

@@ -15,6 +15,7 @@ import {
   claimLimits,
   claimProbes,
   completed,
+  isDeliveryDue,
   nextLaneDue,
   type Pending,
   receiverKey,
@@ -63,6 +64,7 @@ export function startSender(options: SenderOptions): Sender {
   const work = startLaneWork({
     ...options,
     lanes: WEBHOOK_LANES,
+    isDue: isDeliveryDue(),
     what: 'Webhooks',
     concurrency,
     maxClaimed: concurrency,

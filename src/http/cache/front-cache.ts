@@ -26,15 +26,20 @@ interface CacheRequest {
   ifNoneMatch: string | undefined;
   requestId: string | undefined;
   began: number;
+  /** While the database is unavailable: seconds since the response was last known to be the newest. */
+  age: number | undefined;
 }
 
-const STALE_LINE = `\r\nwarning: ${STALE}`;
+const staleLines = (age: number) => `\r\nwarning: ${STALE}\r\nage: ${age}`;
+
+/** Answers a request whose handler has failed because the database is unavailable; false if there is nothing to serve. */
+export type AnswerStale = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export function installFrontCache(
   app: FastifyInstance,
   { responseCache, requestId, timeoutMs, log }: FrontOptions,
-): void {
-  const { store, counts } = responseCache;
+): AnswerStale {
+  const { store, counts, stale } = responseCache;
   const heads = createRawHeaderWriter(app.server.keepAliveTimeout);
   const isLogging = ['trace', 'debug'].includes(log.level);
   let isClosing = false;
@@ -91,13 +96,24 @@ export function installFrontCache(
     }
   }
 
-  function answersFromCache(request: IncomingMessage, response: ServerResponse, began = performance.now()): boolean {
+  return (request, response) => answersFromCache(request, response, performance.now(), true);
+
+  /** `isFailing`: the handler of this request could not reach the database. */
+  function answersFromCache(
+    request: IncomingMessage,
+    response: ServerResponse,
+    began = performance.now(),
+    isFailing = responseCache.isStale,
+  ): boolean {
     const { method, url } = request;
     if (url === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
-    const answer = answerAt(url);
+    const answer = isFailing ? newestAt(url) : answerAt(url);
     if (!answer) return false;
+    const age = isFailing ? stale.ageOf(answer) : undefined;
+    if (age === null) return false;
     const asked = askedOf(request, method, began);
     if (!asked) return false;
+    asked.age = age;
     counts.hits += 1;
     answer.isUsed = true;
     const variant = responseCache.variant(answer, codingFor(asked.acceptEncoding, answer.plain.body.length));
@@ -117,23 +133,35 @@ export function installFrontCache(
     return answer;
   }
 
+  function newestAt(url: string): CachedResponse | undefined {
+    isStaleHit = false;
+    const cacheKey = responseCache.keyOf(url);
+    return cacheKey && !cacheKey.showsKey ? store.newest(cacheKey.key) : undefined;
+  }
+
   function send(response: ServerResponse, asked: CacheRequest, answer: CachedResponse, variant: Variant): void {
     const isShort = asked.ifNoneMatch !== undefined && isKnown(asked.ifNoneMatch, variant.tag);
     const id = requestId(asked.requestId);
-    writeHead(response, isShort ? 304 : 200, isShort ? variant.short : variant.full, id);
+    writeHead(response, isShort ? 304 : 200, isShort ? variant.short : variant.full, id, asked.age);
     if (isShort || asked.method === 'HEAD') response.end();
     else response.end(variant.body);
     count(answer, asked, isShort, id);
   }
 
-  function writeHead(response: ServerResponse, status: number, { headers, text }: RawHeaders, id: string): void {
-    if (heads.fits(response)) heads.write(response, status, text, id, responseCache.isStale ? STALE_LINE : '');
+  function writeHead(
+    response: ServerResponse,
+    status: number,
+    { headers, text }: RawHeaders,
+    id: string,
+    age: number | undefined,
+  ): void {
+    if (heads.fits(response)) heads.write(response, status, text, id, age === undefined ? '' : staleLines(age));
     else
       response.writeHead(status, [
         ...headers,
         'x-request-id',
         id,
-        ...(responseCache.isStale ? ['warning', STALE] : []),
+        ...(age === undefined ? [] : ['warning', STALE, 'age', String(age)]),
       ]);
   }
 
@@ -182,5 +210,5 @@ function askedOf({ headers, rawHeaders }: IncomingMessage, method: string, began
         givenId = rawHeaders[at + 1];
     }
   }
-  return hosts === 1 ? { method, acceptEncoding, ifNoneMatch, requestId: givenId, began } : null;
+  return hosts === 1 ? { method, acceptEncoding, ifNoneMatch, requestId: givenId, began, age: undefined } : null;
 }

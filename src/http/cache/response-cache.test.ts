@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { contentApi } from '../../contract/routes.ts';
+import { siteHistory } from '../../db/site-history.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { KnownSite } from '../../db/site-versions.ts';
 import { createRequestCounters } from '../request-counters.ts';
@@ -14,13 +15,17 @@ const url = '/v1/sites/1/articles';
 let site: KnownSite;
 let responseCache: ResponseCache;
 beforeEach(() => {
-  site = { id: 1, version: 1, row: null, changedAt: 0 };
-  const versions = { isUnavailable: false, row: () => null, learn: () => site, raise: () => {}, stop: async () => {} };
+  site = { id: 1, version: 1, row: null, changedAt: 0, history: siteHistory() };
+  const versions = {
+    ...{ isUnavailable: false, unavailableSince: null },
+    ...{ row: () => null, learn: () => site, raise: () => {}, stop: async () => {} },
+  };
   responseCache = createResponseCache({
     rows: [row],
     store: createResponseStore(1_000_000),
     versions,
     counters: createRequestCounters(new Registry()),
+    staleMax: 60,
   });
 });
 
@@ -89,5 +94,50 @@ describe('a computation', () => {
     const after = request('after');
     after.land();
     expect(await after.answer).toBe('after');
+  });
+});
+
+describe('while the database is unavailable', () => {
+  const cached = async () => {
+    const { answer, land } = request('a');
+    land();
+    await answer;
+    const found = responseCache.store.newest(url);
+    if (!found) throw new Error('It is not cached.');
+    return found;
+  };
+  const change = (version: number, isAddition: boolean) => {
+    site.history.add(version, isAddition);
+    site.version = version;
+  };
+  beforeEach(() => change(1, false));
+
+  it('the newest response is served after additions, and never after a change that may have taken something away', async () => {
+    const answer = await cached();
+    change(2, true);
+    expect(responseCache.stale.ageOf(answer)).toBe(0);
+    change(3, false);
+    expect(responseCache.stale.ageOf(answer)).toBe(null);
+  });
+
+  it('a removal that may have been committed counts as one', async () => {
+    const answer = await cached();
+    site.history.add(2, false);
+    site.version = -1;
+    expect(responseCache.stale.ageOf(answer)).toBe(null);
+  });
+
+  it('none is served that was replaced longer ago than STALE_MAX, or by too many changes', async () => {
+    const answer = await cached();
+    vi.useFakeTimers({ toFake: ['performance'] });
+    change(2, true);
+    vi.advanceTimersByTime(60_000);
+    expect(responseCache.stale.ageOf(answer)).toBe(60);
+    vi.advanceTimersByTime(1_000);
+    expect(responseCache.stale.ageOf(answer)).toBe(null);
+    vi.useRealTimers();
+    const next = await cached();
+    for (let version = 3; version < 1_100; version++) change(version, true);
+    expect(responseCache.stale.ageOf(next)).toBe(null);
   });
 });

@@ -7,12 +7,15 @@ import type { RequestCounters } from '../request-counters.ts';
 import { type CacheKey, cacheKeys } from './cache-key.ts';
 import { type CachedResponse, cachedResponse, type ResponseBody, type Variant, variantIn } from './cached-response.ts';
 import type { ResponseStore } from './response-store.ts';
+import { type StaleRule, staleRule } from './stale.ts';
 
 export interface ResponseCache {
-  readonly store: Pick<ResponseStore, 'byUrl' | 'byKey' | 'alias' | 'size'>;
+  readonly store: Pick<ResponseStore, 'byUrl' | 'byKey' | 'newest' | 'alias' | 'size'>;
   readonly counts: { hits: number; misses: number; shared: number };
   /** The database is unavailable, so cached responses may be out of date. */
   readonly isStale: boolean;
+  /** Which of them may be served then. */
+  readonly stale: StaleRule;
   keeps(row: Row): boolean;
   /** The cache key of this address; null when its answer is not cached. */
   keyOf(url: string): CacheKey | null;
@@ -32,11 +35,20 @@ export interface ResponseCacheOptions {
   store: ResponseStore;
   versions: SiteVersions;
   counters: RequestCounters;
+  /** STALE_MAX, in seconds. */
+  staleMax: number;
 }
 
-export function createResponseCache({ rows, store, versions, counters }: ResponseCacheOptions): ResponseCache {
+export function createResponseCache({
+  rows,
+  store,
+  versions,
+  counters,
+  staleMax,
+}: ResponseCacheOptions): ResponseCache {
   const kept = new Set(rows.filter(({ method, options }) => method === 'GET' && !options.isUnversioned));
   const flights = new Map<string, Computation>();
+  const stale = staleRule(versions, staleMax);
   const counts = { hits: 0, misses: 0, shared: 0 };
 
   /** The site row was read first, so the response is of its version or newer. */
@@ -50,6 +62,7 @@ export function createResponseCache({ rows, store, versions, counters }: Respons
   return {
     store,
     counts,
+    stale,
     get isStale() {
       return versions.isUnavailable;
     },

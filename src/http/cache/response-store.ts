@@ -9,6 +9,8 @@ export interface ResponseStore {
   byUrl(url: string): CachedResponse | undefined;
   /** Only if it is current. */
   byKey(key: string): CachedResponse | undefined;
+  /** The newest, which may be stale. */
+  newest(key: string): CachedResponse | undefined;
   put(answer: CachedResponse): void;
   /** Adds a raw address, so that the next lookup need not parse it. */
   alias(url: string, answer: CachedResponse): void;
@@ -56,10 +58,10 @@ export function createResponseStore(budget: number): ResponseStore {
     byUrl: (url) => urls.get(url),
     byKey(key) {
       const answer = answers.get(key);
-      if (!answer || isCurrent(answer)) return answer;
-      drop(answer);
-      return undefined;
+      // A stale one stays until the new one replaces it: the database may become unavailable.
+      return answer && isCurrent(answer) ? answer : undefined;
     },
+    newest: (key) => answers.get(key),
     put(answer) {
       const before = answers.get(answer.key);
       if (before) drop(before);

@@ -72,7 +72,10 @@ describe('the management API', () => {
     }
     // With a key nobody is signed in, and without a page there is no Origin; partners have keys of their own.
     const isForOthers = ({ row }: (typeof rows)[number]) =>
-      row.right === 'self' || row.right === 'guest' || (row.right === 'open' && row.method !== 'GET');
+      row.right === 'self' ||
+      row.options.isForPeople ||
+      row.right === 'guest' ||
+      (row.right === 'open' && row.method !== 'GET');
     const unexpected = rows.filter((operation, at) =>
       isForOthers(operation)
         ? recording.statuses[at] !== 403
@@ -121,6 +124,7 @@ describe('the management API', () => {
       events: [{ name: 'E', start_date: '2026-01-01' }, { name: 'F' }],
       webhooks: [{ url: 'http://127.0.0.1:9/hook', active: false }, { url: 'http://127.0.0.1:9/other' }],
       sources: [{ url: 'https://feeds.example/x', section_id: section }, { name: 'F' }],
+      networkAccounts: [{ network: 'mastodon', name: 'M', server: 'm.example' }, { name: 'N' }],
       intakeRules: [{ name: 'R', match: {}, action: 'hold' }, { name: 'S' }],
       campaigns: [{ name: 'C', service_site_id: site }, { name: 'D' }],
     };

@@ -123,7 +123,7 @@ export interface VideoAttachment {
 export interface FacebookAttachment {
   /** Id of the post for comments. */
   commenting_post_id_str?: string | null;
-  /** YYYY-MM-DDTHH:MM:SS+0000 */
+  /** When the post was published, as YYYY-MM-DDTHH:MM:SS+0000. */
   created_time?: string | null;
   /** Id of the poster. */
   from_id_str?: string | null;
@@ -997,6 +997,78 @@ export interface Demo {
   is_being_removed: boolean;
 }
 
+export interface Operations {
+  /** The version of Masthead. */
+  version: string;
+  /** The version of Node.js. */
+  node: string;
+  /** The version of PostgreSQL. */
+  postgresql: string;
+  /** When the process that answers was started. */
+  started_at: string;
+  /** The size of the database. */
+  database_bytes: number;
+  /** The disk of the data folder; null if it cannot be measured. */
+  disk: Disk | null;
+  jobs: JobFigures;
+  deliveries: DeliveryFigures;
+  sources: SourceFigures;
+  backups: BackupFigures;
+  /** What needs someone’s attention, the worst first. */
+  problems: OperationsProblem[];
+}
+
+/** The disk of the data folder; null if it cannot be measured. */
+export interface Disk {
+  /** Free for the service. */
+  free_bytes: number;
+  /** Of the whole disk. */
+  total_bytes: number;
+}
+
+export interface JobFigures {
+  /** Jobs that wait, up to 100,000. */
+  waiting: number;
+  /** How long the oldest job that is due has waited. */
+  late_seconds: number;
+  /** Jobs that failed for good and are kept for 90 days. */
+  failed: number;
+}
+
+export interface DeliveryFigures {
+  /** How long the oldest due delivery of a healthy receiver has waited. */
+  late_seconds: number;
+  /** Active receivers that fail. */
+  failing: number;
+  /** Receivers that the service has paused. */
+  paused: number;
+}
+
+export interface SourceFigures {
+  /** Sources that work. */
+  active: number;
+  /** Active sources without a success for three polls. */
+  failing: number;
+}
+
+export interface BackupFigures {
+  /** Whether the service makes backups by itself. */
+  is_scheduled: boolean;
+  /** When the newest was begun. Null also if the service makes none. */
+  newest_at: string | null;
+  /** The same of the newest that was verified. */
+  newest_verified_at: string | null;
+}
+
+export interface OperationsProblem {
+  /** What kind of problem it is. */
+  code: 'writes_failing' | 'disk_full' | 'held_after_restore' | 'jobs_late' | 'jobs_failed' | 'deliveries_late' | 'receivers_failing' | 'receivers_paused' | 'sources_failing' | 'clock_differs' | 'no_backup' | 'backup_late' | 'backup_unverified';
+  /** What is wrong, and what to do. */
+  message: string;
+  /** How many it concerns, or for how many seconds. */
+  count: number | null;
+}
+
 export interface NewSection {
   /** The id to assign, for migrations. Only with the scope `admin`. */
   id?: number;
@@ -1262,10 +1334,16 @@ export interface Error {
   changed_fields?: string[] | null;
   /** The person or key that last saved the article. */
   changed_by?: string;
+  /** The name of that person or key; null if it has none. */
+  changed_by_name?: string | null;
   /** When the article was last saved. */
   changed_at?: string;
   /** The field whose value another item has already. */
   taken_field?: string;
+  /** The moderator who looks at it. */
+  claimed_by?: string;
+  /** The name of that person; null for a key. */
+  claimed_by_name?: string | null;
   /** Why it cannot be deleted. */
   used_by?: { kind: 'article' | 'published_article' | 'section' | 'webhook' | 'source'; count: number; };
   /** True if the person must first confirm the session: PUT /v1/manage/sessions/current/confirmation. */
@@ -1288,6 +1366,11 @@ export interface ArticleOperation {
   article?: BatchChange;
   /** When to `publish`; by default now. */
   publish_at?: string | null;
+  /**
+   * The saved version to publish or schedule, by default the last one; for example the `published_version` that readers
+   * saw before. Later changes stay in the working copy.
+   */
+  version?: number;
   /** The section to `restore` to, if the old one was deleted. */
   section_id?: number;
 }
@@ -1375,6 +1458,11 @@ export interface ArticleRestoration {
 export interface NewPublication {
   /** When to publish; by default now. 409 for a published article, which cannot be scheduled. */
   publish_at?: string | null;
+  /**
+   * The saved version to publish or schedule, by default the last one; for example the `published_version` that readers
+   * saw before. Later changes stay in the working copy.
+   */
+  version?: number;
 }
 
 export interface Pins {
@@ -1440,6 +1528,27 @@ export interface Revision {
   created_by: string;
   /** Whether the revision is an autosave, which the next autosave may replace. */
   automatic: boolean;
+  /** The name of that person or key; null for others and for those that were deleted. */
+  created_by_name: string | null;
+  /** When readers saw the version, in order. A hidden section hides its articles without ending a publication. */
+  publications: RevisionPublication[];
+}
+
+export interface RevisionPublication {
+  /** When readers began to see the version. */
+  published_at: string;
+  /** Who published it: a person, a key, or `timer`. Null if it was imported. */
+  published_by: string | null;
+  /** The name of that person or key; null for others and for those that were deleted. */
+  published_by_name: string | null;
+  /** When readers no longer saw it; null while they do. */
+  ended_at: string | null;
+  /** Who published another version, or unpublished the article. */
+  ended_by: string | null;
+  /** The name of that person or key; null for others and for those that were deleted. */
+  ended_by_name: string | null;
+  /** The version that readers saw next; null if the article was unpublished. */
+  replaced_by: number | null;
 }
 
 export interface RevisionWithArticle {
@@ -1451,6 +1560,10 @@ export interface RevisionWithArticle {
   created_by: string;
   /** Whether the revision is an autosave, which the next autosave may replace. */
   automatic: boolean;
+  /** The name of that person or key; null for others and for those that were deleted. */
+  created_by_name: string | null;
+  /** When readers saw the version, in order. A hidden section hides its articles without ending a publication. */
+  publications: RevisionPublication[];
   article: WrittenArticle;
 }
 
@@ -2307,9 +2420,10 @@ export interface Source {
   site_id: number;
   /**
    * The kind of source. `feed`: RSS, Atom, RDF or JSON Feed, which is polled. `guest_api`: a partner sends articles
-   * with a key of the source. `upload_form`: readers send texts and pictures with a form. It cannot be changed.
+   * with a key of the source. `upload_form`: readers send texts and pictures with a form. `email`: messages to an
+   * address of the source. `media_tracker`: posts of a social network. It cannot be changed.
    */
-  kind: 'feed' | 'guest_api' | 'upload_form';
+  kind: 'feed' | 'guest_api' | 'upload_form' | 'email' | 'media_tracker';
   /** A name for editors; by default the host of the address. A source without an address needs one. */
   name: string;
   /** The address of the feed, http or https. A site has each address once. Null for other kinds than `feed`. */
@@ -2324,14 +2438,17 @@ export interface Source {
   tags: string[];
   /** `hold`: articles are pending until an editor publishes them. `auto`: they are published. */
   approval: 'hold' | 'auto';
-  /** How many items the first poll of a feed takes, the newest ones; older ones are skipped. */
+  /**
+   * How many items the first poll takes, the newest ones; older ones are skipped. Of a mailbox: how many of the
+   * messages that are in it.
+   */
   backlog: number;
   /**
    * `apply`: a changed item changes its article, unless an editor has changed it or had to approve it. `ignore`:
    * articles stay as they were taken.
    */
   update_policy: 'apply' | 'ignore';
-  /** The least number of seconds between two polls of a feed. */
+  /** The least number of seconds between two polls. */
   min_interval: number;
   /** Of `guest_api`: the fields that partners may send, beside `external_id` and `title`; null (default) for all. */
   allowed_fields: ('summary' | 'body' | 'url' | 'author' | 'tags' | 'cover_url' | 'published_at')[] | null;
@@ -2340,11 +2457,30 @@ export interface Source {
    * changes of published articles.
    */
   window: SourceWindow | null;
+  /** Of `media_tracker`, which needs it: the account that the network is asked with. */
+  account_id: number | null;
+  /**
+   * Of `media_tracker`: the campaign of the same site that posts are entries of, if its report has a block for the
+   * network.
+   */
+  campaign_id: number | null;
+  /** Of `media_tracker`, which needs at least one: what to look for. X searches for all of them at once. */
+  targets: SourceTarget[];
+  /** Of `media_tracker`: only posts in this language, as the network knows it; null (default) for all. */
+  language: string | null;
+  /** Of `media_tracker`: whether replies are taken too. */
+  include_replies: boolean;
+  /** Of a `media_tracker` of X: what it will cost.. */
+  forecast: SourceForecast | null;
   /** Of `upload_form`; it needs them, and other kinds have none. */
   form: FormSettings | null;
   /** Of `upload_form`: the path of its page on this service, to link to and to embed. */
   form_path: string | null;
-  /** False pauses the source: it is not polled, and takes nothing from partners and readers. */
+  /** Of `email`; it needs them, and other kinds have none. */
+  email: EmailSettings | null;
+  /** Of `email`: the address that takes messages; null if `MAIL_DOMAIN` is not set. */
+  email_address: string | null;
+  /** False pauses the source: it is not polled, and takes nothing from partners, readers and senders. */
   active: boolean;
   /** `failing`: three polls in a row failed. `gone`: the server answered 410, so the source was paused. */
   state: 'active' | 'paused' | 'failing' | 'gone';
@@ -2387,6 +2523,26 @@ export interface SourceWindow {
   time_zone?: string | null;
 }
 
+export interface SourceTarget {
+  /** The kind of target; docs/trackers.md says which networks have it. */
+  type: 'hashtag' | 'phrase' | 'account' | 'own' | 'tagged';
+  /**
+   * The hashtag without #, the words, or the name of the account without @. `own` (posts of the account that asks) and
+   * `tagged` (posts that tag it) have none.
+   */
+  value?: string;
+}
+
+/** Of a `media_tracker` of X: what it will cost.. */
+export interface SourceForecast {
+  /** By the last polls; null before the first. */
+  posts_per_day: number | null;
+  /** What that costs in 30 days, in US cents: each post with its user, and later looks at it. */
+  cents_per_month: number | null;
+  /** The cap of the account, which is never exceeded. */
+  most_cents_per_month: number;
+}
+
 /** Of `upload_form`; it needs them, and other kinds have none. */
 export interface FormSettings {
   /** What readers are asked for. */
@@ -2412,6 +2568,49 @@ export interface Consent {
   required: boolean;
 }
 
+/** Of `email`; it needs them, and other kinds have none. */
+export interface EmailSettings {
+  /**
+   * `smtp`: other servers send messages to the address of the source, at the port `SMTP_PORT`. `imap`: they are fetched
+   * from a mailbox every two minutes. It cannot be changed.
+   */
+  way: 'smtp' | 'imap';
+  /**
+   * Senders whose messages the source may publish by itself: addresses, or domains with all their addresses. It counts
+   * only for messages that prove their sender, by DMARC or a signature (DKIM) of the same domain.
+   */
+  allow: string[];
+  /** What becomes of messages from others: `hold` for an editor, or `refuse`. */
+  unlisted: 'hold' | 'refuse';
+  /** Of `imap`, which needs it: the host of the mail server. */
+  server?: string;
+  /** Of `imap`: its port; by default 993 with `tls`, else 143. */
+  port?: number;
+  /** Of `imap`: how the connection is encrypted, by default `tls`. `none` needs `WEBHOOK_ALLOW_PRIVATE`. */
+  security?: 'tls' | 'starttls' | 'none';
+  /** Of `imap`, which needs it: the name to sign in with. */
+  user?: string;
+  /**
+   * Of `imap`, which needs it: the password. It is stored encrypted and never shown. It is needed again when server,
+   * port, security or user change.
+   */
+  password?: string;
+  /** Of `imap`: the mailbox that is read, by default `INBOX`. */
+  mailbox?: string;
+  /**
+   * Of `imap`: what becomes of messages in the mailbox that were taken. `keep` (default): nothing changes there.
+   * `move`: they are moved to `move_to`.
+   */
+  after?: 'keep' | 'move';
+  /** Of `imap`: the mailbox for messages that were taken, by default `Masthead`. It is created if it is missing. */
+  move_to?: string;
+  /**
+   * Of `imap`: the name by which your own mail server signs `Authentication-Results`, if it deletes those of others.
+   * Its DMARC result proves senders. By default null: only signatures (DKIM) count.
+   */
+  trusted_server?: string | null;
+}
+
 /** Why the last poll failed; null if it succeeded. */
 export interface SourceError {
   /** The reason in one word. */
@@ -2424,7 +2623,7 @@ export interface SourceError {
 
 export interface SourceWarning {
   /** The warning in one word. */
-  code: 'too_many_items' | 'repeated_ids' | 'moved';
+  code: 'too_many_items' | 'repeated_ids' | 'moved' | 'not_moved';
   /** The warning in one sentence. */
   message: string;
 }
@@ -2434,9 +2633,10 @@ export interface NewSource {
   id?: number;
   /**
    * The kind of source. `feed`: RSS, Atom, RDF or JSON Feed, which is polled. `guest_api`: a partner sends articles
-   * with a key of the source. `upload_form`: readers send texts and pictures with a form. It cannot be changed.
+   * with a key of the source. `upload_form`: readers send texts and pictures with a form. `email`: messages to an
+   * address of the source. `media_tracker`: posts of a social network. It cannot be changed.
    */
-  kind?: 'feed' | 'guest_api' | 'upload_form';
+  kind?: 'feed' | 'guest_api' | 'upload_form' | 'email' | 'media_tracker';
   /** A name for editors; by default the host of the address. A source without an address needs one. */
   name?: string;
   /** The address of the feed, http or https. A site has each address once. Null for other kinds than `feed`. */
@@ -2451,14 +2651,17 @@ export interface NewSource {
   tags?: string[];
   /** `hold`: articles are pending until an editor publishes them. `auto`: they are published. */
   approval?: 'hold' | 'auto';
-  /** How many items the first poll of a feed takes, the newest ones; older ones are skipped. */
+  /**
+   * How many items the first poll takes, the newest ones; older ones are skipped. Of a mailbox: how many of the
+   * messages that are in it.
+   */
   backlog?: number;
   /**
    * `apply`: a changed item changes its article, unless an editor has changed it or had to approve it. `ignore`:
    * articles stay as they were taken.
    */
   update_policy?: 'apply' | 'ignore';
-  /** The least number of seconds between two polls of a feed. */
+  /** The least number of seconds between two polls. */
   min_interval?: number;
   /** Of `guest_api`: the fields that partners may send, beside `external_id` and `title`; null (default) for all. */
   allowed_fields?: ('summary' | 'body' | 'url' | 'author' | 'tags' | 'cover_url' | 'published_at')[] | null;
@@ -2467,18 +2670,34 @@ export interface NewSource {
    * changes of published articles.
    */
   window?: SourceWindow | null;
+  /** Of `media_tracker`, which needs it: the account that the network is asked with. */
+  account_id?: number | null;
+  /**
+   * Of `media_tracker`: the campaign of the same site that posts are entries of, if its report has a block for the
+   * network.
+   */
+  campaign_id?: number | null;
+  /** Of `media_tracker`, which needs at least one: what to look for. X searches for all of them at once. */
+  targets?: SourceTarget[];
+  /** Of `media_tracker`: only posts in this language, as the network knows it; null (default) for all. */
+  language?: string | null;
+  /** Of `media_tracker`: whether replies are taken too. */
+  include_replies?: boolean;
   /** Of `upload_form`; it needs them, and other kinds have none. */
   form?: FormSettings | null;
-  /** False pauses the source: it is not polled, and takes nothing from partners and readers. */
+  /** Of `email`; it needs them, and other kinds have none. */
+  email?: EmailSettings | null;
+  /** False pauses the source: it is not polled, and takes nothing from partners, readers and senders. */
   active?: boolean;
 }
 
 export interface SourceChange {
   /**
    * The kind of source. `feed`: RSS, Atom, RDF or JSON Feed, which is polled. `guest_api`: a partner sends articles
-   * with a key of the source. `upload_form`: readers send texts and pictures with a form. It cannot be changed.
+   * with a key of the source. `upload_form`: readers send texts and pictures with a form. `email`: messages to an
+   * address of the source. `media_tracker`: posts of a social network. It cannot be changed.
    */
-  kind?: 'feed' | 'guest_api' | 'upload_form';
+  kind?: 'feed' | 'guest_api' | 'upload_form' | 'email' | 'media_tracker';
   /** A name for editors; by default the host of the address. A source without an address needs one. */
   name?: string;
   /** The address of the feed, http or https. A site has each address once. Null for other kinds than `feed`. */
@@ -2493,14 +2712,17 @@ export interface SourceChange {
   tags?: string[];
   /** `hold`: articles are pending until an editor publishes them. `auto`: they are published. */
   approval?: 'hold' | 'auto';
-  /** How many items the first poll of a feed takes, the newest ones; older ones are skipped. */
+  /**
+   * How many items the first poll takes, the newest ones; older ones are skipped. Of a mailbox: how many of the
+   * messages that are in it.
+   */
   backlog?: number;
   /**
    * `apply`: a changed item changes its article, unless an editor has changed it or had to approve it. `ignore`:
    * articles stay as they were taken.
    */
   update_policy?: 'apply' | 'ignore';
-  /** The least number of seconds between two polls of a feed. */
+  /** The least number of seconds between two polls. */
   min_interval?: number;
   /** Of `guest_api`: the fields that partners may send, beside `external_id` and `title`; null (default) for all. */
   allowed_fields?: ('summary' | 'body' | 'url' | 'author' | 'tags' | 'cover_url' | 'published_at')[] | null;
@@ -2509,9 +2731,24 @@ export interface SourceChange {
    * changes of published articles.
    */
   window?: SourceWindow | null;
+  /** Of `media_tracker`, which needs it: the account that the network is asked with. */
+  account_id?: number | null;
+  /**
+   * Of `media_tracker`: the campaign of the same site that posts are entries of, if its report has a block for the
+   * network.
+   */
+  campaign_id?: number | null;
+  /** Of `media_tracker`, which needs at least one: what to look for. X searches for all of them at once. */
+  targets?: SourceTarget[];
+  /** Of `media_tracker`: only posts in this language, as the network knows it; null (default) for all. */
+  language?: string | null;
+  /** Of `media_tracker`: whether replies are taken too. */
+  include_replies?: boolean;
   /** Of `upload_form`; it needs them, and other kinds have none. */
   form?: FormSettings | null;
-  /** False pauses the source: it is not polled, and takes nothing from partners and readers. */
+  /** Of `email`; it needs them, and other kinds have none. */
+  email?: EmailSettings | null;
+  /** False pauses the source: it is not polled, and takes nothing from partners, readers and senders. */
   active?: boolean;
 }
 
@@ -2585,6 +2822,203 @@ export interface NewSourcePreview {
   document?: string;
 }
 
+export interface ConnectableNetwork {
+  /** The network. */
+  network: 'x' | 'mastodon' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'tiktok';
+  /** Whether accounts can be connected: the settings have a client, or the network needs none. */
+  is_ready: boolean;
+  /** Whether it is a simulated network, for trials and the demo. */
+  is_simulated: boolean;
+  /** The settings of the operator that have the client. */
+  settings: string[];
+  /** The address that the client must be allowed to return to, at the pages of the network. */
+  redirect_uri: string;
+}
+
+export interface Authorization {
+  /** The provider’s page that the browser must open next. */
+  url: string;
+}
+
+export interface NewNetworkAuthorization {
+  /** The network of a new account. It needs this or `account_id`. */
+  network?: 'x' | 'mastodon' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'tiktok';
+  /** The account that is connected again; it stays what it is. */
+  account_id?: number;
+  /** A name for editors; a new account needs one. */
+  name?: string;
+  /** Of `mastodon` and `bluesky`: the host of the server that is asked, such as `mastodon.social` or `bsky.social`. */
+  server?: string | null;
+  /**
+   * Of `x`, which needs it: the most that may be spent in a calendar month (UTC), in US cents. It is never exceeded.
+   */
+  monthly_cap?: number | null;
+  /** The path on this service that the browser is redirected to afterwards; by default `/`. */
+  return_to?: string;
+}
+
+export interface NetworkChoices {
+  /** The network. */
+  network: 'x' | 'mastodon' | 'instagram' | 'facebook' | 'linkedin' | 'youtube' | 'tiktok';
+  /** The name that the account will have. */
+  name: string;
+  /** The pages or accounts that the person administers. */
+  choices: NetworkChoice[];
+}
+
+export interface NetworkChoice {
+  /** The id in the network. */
+  external_id: string;
+  /** The name in the network. */
+  name: string;
+}
+
+export interface NetworkAccount {
+  /** Account id. */
+  id: number;
+  /** The site. */
+  site_id: number;
+  /** The network. It cannot be changed. */
+  network: 'x' | 'mastodon' | 'instagram' | 'facebook' | 'linkedin' | 'bluesky' | 'youtube' | 'tiktok';
+  /** A name for editors. */
+  name: string;
+  /** Of `mastodon` and `bluesky`: the host of the server that is asked, such as `mastodon.social` or `bsky.social`. */
+  server: string | null;
+  /**
+   * The id of the account in its network, for networks that need it; others have none. Of `instagram` the id of the
+   * professional account, of `facebook` the id or name of the page.
+   */
+  external_id: string | null;
+  /** When the token expires; null (default) if that is unknown. A new token resets it. */
+  expires_at: string | null;
+  /**
+   * Of `x`, which needs it: the most that may be spent in a calendar month (UTC), in US cents. It is never exceeded.
+   */
+  monthly_cap: number | null;
+  /** Whether it has a token. Tokens are stored encrypted and never shown. */
+  has_token: boolean;
+  /**
+   * How it got its token. `token`: someone has pasted it. `oauth`: someone has consented at the network; such a token
+   * is renewed before it ends, where the network allows that.
+   */
+  way: 'token' | 'oauth';
+  /** The name of the account in its network, as the network said when it was connected; null if it did not. */
+  connected_as: string | null;
+  /** The sources that ask with it. */
+  sources: NetworkAccountSource[];
+  /**
+   * `expiring`: the token expires within 14 days. `expired`, `invalid`, `password_changed`: it needs a new token.
+   * `locked`: its owner must act at the network. `permission_missing`: the token may not read this. `quota`: the
+   * network’s quota or credits are used up.
+   */
+  state: 'ok' | 'expiring' | 'expired' | 'invalid' | 'password_changed' | 'locked' | 'permission_missing' | 'quota';
+  /** Since when. */
+  state_since: string;
+  /** When a request last succeeded. */
+  last_ok_at: string | null;
+  /** Why the last request failed; null if it succeeded. */
+  last_error: NetworkAccountError | null;
+  /** Of `x`: what was spent or reserved in this calendar month (UTC), in US cents, rounded up. */
+  spent: number | null;
+  /** Requests of the present windows. */
+  budgets: NetworkBudget[];
+  /** When the account was created. */
+  created_at: string;
+  /** When someone last changed the account. */
+  updated_at: string;
+}
+
+export interface NetworkAccountSource {
+  /** Source id. */
+  id: number;
+  /** Its name. */
+  name: string;
+  /** Whether it reads at present. */
+  active: boolean;
+}
+
+/** Why the last request failed; null if it succeeded. */
+export interface NetworkAccountError {
+  /** The reason in one word. */
+  code: string;
+  /** The reason in one sentence. */
+  message: string;
+  /** What the network answered, as JSON. */
+  details: string;
+  /** When. */
+  at: string;
+}
+
+export interface NetworkBudget {
+  /** The kind of request. */
+  bucket: string;
+  /** Requests of the present window. */
+  used: number;
+  /** Requests that the network allows in it. */
+  ceiling: number;
+  /** When the window ends. */
+  resets_at: string;
+}
+
+export interface ChosenNetworkAccount {
+  /** The id of the choice. */
+  external_id: string;
+}
+
+export interface NewNetworkAccount {
+  /** The id to assign, for migrations. Only with the scope `admin`. */
+  id?: number;
+  /** The network. It cannot be changed. */
+  network: 'x' | 'mastodon' | 'instagram' | 'facebook' | 'linkedin' | 'bluesky' | 'youtube' | 'tiktok';
+  /** A name for editors. */
+  name: string;
+  /** Of `mastodon` and `bluesky`: the host of the server that is asked, such as `mastodon.social` or `bsky.social`. */
+  server?: string | null;
+  /**
+   * The id of the account in its network, for networks that need it; others have none. Of `instagram` the id of the
+   * professional account, of `facebook` the id or name of the page.
+   */
+  external_id?: string | null;
+  /** When the token expires; null (default) if that is unknown. A new token resets it. */
+  expires_at?: string | null;
+  /**
+   * Of `x`, which needs it: the most that may be spent in a calendar month (UTC), in US cents. It is never exceeded.
+   */
+  monthly_cap?: number | null;
+  /**
+   * The access token: of X the bearer token of an app, of Instagram and Facebook one of a user or a page, of Bluesky
+   * the password of an app, of YouTube an API key; Mastodon needs none for public posts. docs/trackers.md has those of
+   * others. Write only.
+   */
+  token?: string | null;
+}
+
+export interface NetworkAccountChange {
+  /** The network. It cannot be changed. */
+  network?: 'x' | 'mastodon' | 'instagram' | 'facebook' | 'linkedin' | 'bluesky' | 'youtube' | 'tiktok';
+  /** A name for editors. */
+  name?: string;
+  /** Of `mastodon` and `bluesky`: the host of the server that is asked, such as `mastodon.social` or `bsky.social`. */
+  server?: string | null;
+  /**
+   * The id of the account in its network, for networks that need it; others have none. Of `instagram` the id of the
+   * professional account, of `facebook` the id or name of the page.
+   */
+  external_id?: string | null;
+  /** When the token expires; null (default) if that is unknown. A new token resets it. */
+  expires_at?: string | null;
+  /**
+   * Of `x`, which needs it: the most that may be spent in a calendar month (UTC), in US cents. It is never exceeded.
+   */
+  monthly_cap?: number | null;
+  /**
+   * The access token: of X the bearer token of an app, of Instagram and Facebook one of a user or a page, of Bluesky
+   * the password of an app, of YouTube an API key; Mastodon needs none for public posts. docs/trackers.md has those of
+   * others. Write only.
+   */
+  token?: string | null;
+}
+
 export interface SourceItem {
   /** Item id. Items that were found later have higher ids. */
   id: number;
@@ -2604,6 +3038,8 @@ export interface SourceItem {
   state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | 'gone' | 'erased';
   /** Of an item of a form: who sent it. Null for other items. */
   submission: Submission | null;
+  /** Of an item of an e-mail source: its message. Null for other items. */
+  mail: Mail | null;
   /** Why it is held by a rule, rejected, a duplicate or skipped. */
   reason: string | null;
   /** The article; of a duplicate, the article of the other item. */
@@ -2641,6 +3077,27 @@ export interface GivenConsent {
   text: string;
   /** Whether the sender agreed. */
   given: boolean;
+}
+
+/** Of an item of an e-mail source: its message. Null for other items. */
+export interface Mail {
+  /** The name of the sender, as the message has it. */
+  from_name: string;
+  /** The e-mail address of the sender, as the message has it; it is not published. */
+  from_address: string;
+  /** How the message proved its sender; null if it did not, or the sender is not on the list. */
+  verified_by: 'dmarc' | 'dkim' | null;
+  /** Attachments that were not taken. */
+  refused_files: RefusedFile[];
+  /** When the message came. */
+  received_at: string;
+}
+
+export interface RefusedFile {
+  /** The name of the file. */
+  name: string;
+  /** Why it was not taken. */
+  reason: string;
 }
 
 export interface NewApproval {
@@ -2740,6 +3197,138 @@ export interface Claim {
   claimed_until: string;
 }
 
+export interface PendingArticle {
+  /** The article. */
+  uid: string;
+  /** The version of the article, for `If-Match`. */
+  version: number;
+  /** The title. */
+  title: string;
+  /** The type of the article. */
+  type: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
+  /** The section. */
+  section_id: number | null;
+  /** The cover. */
+  cover_url: string | null;
+  /** When the article was created. */
+  created_at: string;
+  /** When the article was last saved. */
+  updated_at: string;
+  /** Who or what created it. */
+  created_by: string | null;
+  /** The name of the person who created it; null for keys and sources. */
+  created_by_name: string | null;
+  /** The source that brought it; null for articles of the newsroom. */
+  source: BringingSource | null;
+  /** Its item in the ledger; null for articles of the newsroom. */
+  item: SourceItem | null;
+  /** The moderator who looks at it just now. */
+  claimed_by: string | null;
+  /** The name of that person. */
+  claimed_by_name: string | null;
+}
+
+/** The source that brought it; null for articles of the newsroom. */
+export interface BringingSource {
+  /** The source. */
+  id: number;
+  /** Its kind. */
+  kind: 'feed' | 'guest_api' | 'upload_form' | 'email' | 'media_tracker';
+  /** Its name. */
+  name: string;
+}
+
+export interface PendingArticleWithSender {
+  /** The article. */
+  uid: string;
+  /** The version of the article, for `If-Match`. */
+  version: number;
+  /** The title. */
+  title: string;
+  /** The type of the article. */
+  type: 'article' | 'video' | 'image' | 'facebook_post' | 'tweet' | 'instagram' | 'link' | 'pinterest';
+  /** The section. */
+  section_id: number | null;
+  /** The cover. */
+  cover_url: string | null;
+  /** When the article was created. */
+  created_at: string;
+  /** When the article was last saved. */
+  updated_at: string;
+  /** Who or what created it. */
+  created_by: string | null;
+  /** The name of the person who created it; null for keys and sources. */
+  created_by_name: string | null;
+  /** The source that brought it; null for articles of the newsroom. */
+  source: BringingSource | null;
+  /** Its item in the ledger; null for articles of the newsroom. */
+  item: SourceItem | null;
+  /** The moderator who looks at it just now. */
+  claimed_by: string | null;
+  /** The name of that person. */
+  claimed_by_name: string | null;
+  /** What became of other articles of the same sender; null if the sender is unknown. */
+  sender: EarlierDecisions | null;
+}
+
+/** What became of other articles of the same sender; null if the sender is unknown. */
+export interface EarlierDecisions {
+  /**
+   * `sender`: who sent the form or the message. `author`: the person whom the item credits. `person`: who wrote it in
+   * the newsroom.
+   */
+  by: 'sender' | 'author' | 'person';
+  /** Published ones of the newest 200. */
+  published: number;
+  /** Rejected ones of the newest 200. */
+  rejected: number;
+  /** Waiting ones of the newest 200. */
+  held: number;
+  /** The newest five that were decided. */
+  latest: EarlierItem[];
+}
+
+export interface EarlierItem {
+  /** The item in the ledger; null for an article of the newsroom. */
+  item_id: number | null;
+  /** The article. */
+  uid: string | null;
+  /** Its title. */
+  title: string;
+  /** What became of it. */
+  state: 'new' | 'held' | 'published' | 'rejected' | 'duplicate' | 'skipped' | 'gone' | 'erased';
+  /** Why. */
+  reason: string | null;
+  /** When it was decided, or last changed. */
+  at: string;
+}
+
+export interface ArticleDecision {
+  /** The decision. */
+  id: number;
+  /** The article. */
+  uid: string;
+  /** The title of the article. */
+  title: string;
+  /** `returned`: a draft again, for its author to go on. `rejected`: in the trash for 30 days. */
+  outcome: 'returned' | 'rejected';
+  /** Why, for its author and other editors. May be empty. */
+  note: string;
+  /** Who decided. */
+  decided_by: string;
+  /** The name of that person or key; null if it was deleted. */
+  decided_by_name: string | null;
+  /** When it was decided. */
+  decided_at: string;
+}
+
+export interface NewArticleDecision {
+  /** `returned`: a draft again, for its author to go on. `rejected`: in the trash for 30 days. */
+  outcome: 'returned' | 'rejected';
+  /** Why, for its author and other editors. */
+  note?: string;
+}
+
 export interface OfferAnswer {
   article: GuestArticle | null;
   /** One for each line of NDJSON; empty for a single article. */
@@ -2802,6 +3391,8 @@ export interface NewGuestArticle {
 }
 
 export interface GuestArticleText {
+  /** May be left out; otherwise it is the one in the address. */
+  external_id?: string;
   /** Title. */
   title: string;
   /** Summary; may be empty. */
@@ -2953,7 +3544,7 @@ export interface RuleTrial {
   to: string | null;
   /** The rules, in their order. */
   rules: TriedRule[];
-  /** The items with another outcome than today, the newest first. */
+  /** The items with another outcome than today, the newest first; with `rule` only those whose outcome it changes. */
   changed: TriedItem[];
 }
 
@@ -3140,6 +3731,69 @@ export interface CampaignChange {
   is_initiated?: boolean;
 }
 
+export interface CreatedCampaignLink {
+  /** Link id. */
+  id: number;
+  /** A name for editors, such as the receiver. */
+  name: string;
+  /** The person or key that created the link. */
+  created_by: string;
+  /** When the link was created. */
+  created_at: string;
+  /** When the link expires. */
+  expires_at: string;
+  /** The token: a key for the figures of this campaign. It is shown in this answer and never again. */
+  token: string;
+  /** The address of the dashboard, which needs no other key. */
+  url: string;
+}
+
+export interface NewCampaignLink {
+  /** A name for editors, such as the receiver. */
+  name?: string;
+  /** How long it works. */
+  days: number;
+}
+
+export interface CampaignLink {
+  /** Link id. */
+  id: number;
+  /** A name for editors, such as the receiver. */
+  name: string;
+  /** The person or key that created the link. */
+  created_by: string;
+  /** When the link was created. */
+  created_at: string;
+  /** When the link expires. */
+  expires_at: string;
+}
+
+/** An entry that belongs to an article. */
+export interface ArticleResult {
+  /** The campaign. */
+  campaign_id: number;
+  /** Its name. */
+  campaign_name: string;
+  entry: Entry;
+}
+
+export interface ArticleTotals {
+  /** Entries that belong to the article, in all campaigns of the site. A post counts once for each campaign. */
+  entries: number;
+  /** Their likes, comments and shares. Hidden figures count as 0. */
+  engagement: number;
+}
+
+/** A published article. */
+export interface LinkedArticle {
+  /** The article, as entries name it. */
+  id: number;
+  /** The article in the management API. */
+  uid: string;
+  /** Its title, as readers see it. */
+  title: string;
+}
+
 export interface IngestResult {
   /** Entries that are new. */
   created: number;
@@ -3278,7 +3932,7 @@ export interface AuditEntry {
   noun_id: string | null;
   /** The title or name of the item at that time. */
   title: string | null;
-  /** The recorded fields that changed, with their old values; null for a creation. */
+  /** The recorded fields that changed, with their old values, objects as JSON; null for a creation. */
   before: { [name: string]: (string | number)[] | string | number | boolean | null; } | null;
   /** The same fields with their new values; null for a deletion. */
   after: { [name: string]: (string | number)[] | string | number | boolean | null; } | null;
@@ -3365,10 +4019,12 @@ export interface NewApiKey {
 }
 
 export interface Setup {
-  /** Whether the first person has yet to be added. */
+  /** Whether the first owner of all sites has yet to be added. People of the demo do not count. */
   is_open: boolean;
   /** Whether people of the demo can sign in, with the passwords that the service prints when it starts. */
   has_demo: boolean;
+  /** Whether anyone else can sign in, such as an editor who was added before the first owner. */
+  has_people: boolean;
 }
 
 export interface Me {
@@ -3386,6 +4042,8 @@ export interface Me {
   shortcuts: boolean;
   /** The roles of the person. */
   roles: MyRole[];
+  /** The bylines that new articles of the person begin with in the newsroom: at most one per site. */
+  bylines: Byline[];
 }
 
 export interface MyRole {
@@ -3395,6 +4053,13 @@ export interface MyRole {
   role: 'owner' | 'editor' | 'author' | 'analyst';
   /** Name of the site; null for all sites. */
   site_name: string | null;
+}
+
+export interface Byline {
+  /** The site. */
+  site_id: number;
+  /** The author of that site whom the person writes as. */
+  author_id: number;
 }
 
 export interface NewSetup {
@@ -3539,11 +4204,6 @@ export interface NewSavedView {
   search: string;
 }
 
-export interface Authorization {
-  /** The provider’s page that the browser must open next. */
-  url: string;
-}
-
 export interface NewAuthorization {
   /** The path on this service that the browser is redirected to afterwards; by default `/`. */
   return_to?: string;
@@ -3642,6 +4302,8 @@ export interface Person {
   email: string;
   /** Roles: at most one per site and one for all sites. */
   roles: PersonRole[];
+  /** The bylines that new articles of the person begin with in the newsroom: at most one per site. */
+  bylines: Byline[];
   /** Whether the demo created this person. */
   is_demo: boolean;
   /** When the person was added. */
@@ -3664,6 +4326,8 @@ export interface PersonChange {
   email?: string;
   /** The complete list of roles on the sites that the caller owns. Roles on other sites do not change. */
   roles?: PersonRole[];
+  /** The complete list of bylines on the sites that the caller owns. Those on other sites do not change. */
+  bylines?: Byline[];
 }
 
 export interface PasswordReset {
@@ -3680,12 +4344,24 @@ export interface Invitation {
   email: string;
   /** Roles: at most one per site and one for all sites. */
   roles: PersonRole[];
+  /** The bylines of the person: at most one per site, each on a site where the person will write. */
+  bylines: InvitedByline[];
   /** Who invited. */
   created_by: string;
   /** When the invitation was created. */
   created_at: string;
   /** When it expires. */
   expires_at: string;
+}
+
+export interface InvitedByline {
+  /** The site. */
+  site_id: number;
+  /**
+   * The author of that site whom the person will write as. Null: the author with the name of the person, who is created
+   * if there is none.
+   */
+  author_id: number | null;
 }
 
 export interface CreatedInvitation {
@@ -3695,6 +4371,8 @@ export interface CreatedInvitation {
   email: string;
   /** Roles: at most one per site and one for all sites. */
   roles: PersonRole[];
+  /** The bylines of the person: at most one per site, each on a site where the person will write. */
+  bylines: InvitedByline[];
   /** Who invited. */
   created_by: string;
   /** When the invitation was created. */
@@ -3710,6 +4388,8 @@ export interface NewInvitation {
   email: string;
   /** Roles: at most one per site and one for all sites. */
   roles: PersonRole[];
+  /** The bylines of the person: at most one per site, each on a site where the person will write. */
+  bylines?: InvitedByline[];
 }
 
 export interface OpenInvitation {
@@ -3719,6 +4399,8 @@ export interface OpenInvitation {
   roles: PersonRole[];
   /** When it expires. */
   expires_at: string;
+  /** The name of the author whom the person will write as, to suggest; null if none was chosen. */
+  name: string | null;
   /** Whether a person with this address exists, who must send the current password. */
   has_account: boolean;
 }
@@ -4397,6 +5079,15 @@ export interface ManagementOperations {
     remove(options?: PostOptions): Promise<Tagged<{ demo: Demo }>>;
   };
 
+  operations: {
+    /**
+     * `GET /v1/manage/operations`: How the installation is: versions, sizes, what waits, backups, and `problems` in
+     * plain words. For owners of all sites and tokens for all sites. Figures of the process are those of the one that
+     * answers; `/metrics` has more.
+     */
+    read(options?: CallOptions): Promise<Tagged<{ operations: Operations }>>;
+  };
+
   sections: {
     /** `GET /v1/manage/sites/{site_id}/sections`: Public and hidden sections, in order. */
     list(site_id: number, options?: CallOptions & {
@@ -4549,6 +5240,14 @@ export interface ManagementOperations {
     unpublish(site_id: number, uid: string | number, options?: ChangeOptions): Promise<void>;
 
     /**
+     * `PUT /v1/manage/sites/{site_id}/articles/{uid}/publication/restoration`: Saves the published text of a published
+     * article as a new version, which counts as the published one: nothing is left to publish, and readers notice
+     * nothing. The changes remain as revisions; restoring the one before brings them back. 409 if the article is not
+     * published.
+     */
+    discard(site_id: number, uid: string | number, options?: ChangeOptions): Promise<Tagged<{ article: ManagedArticle }>>;
+
+    /**
      * `PUT /v1/manage/sites/{site_id}/articles/{uid}/pins`: Sets where the article is pinned in its section and on the
      * front page; null unpins it. Readers see it at once.
      */
@@ -4601,7 +5300,10 @@ export interface ManagementOperations {
   };
 
   revisions: {
-    /** `GET /v1/manage/sites/{site_id}/articles/{uid}/revisions`: Every save of the article, newest first. */
+    /**
+     * `GET /v1/manage/sites/{site_id}/articles/{uid}/revisions`: Every save of the article, newest first, and when
+     * readers saw it.
+     */
     list(site_id: number, uid: string | number, options?: CallOptions & {
       /** Items per response. */
       count?: number | undefined;
@@ -5060,8 +5762,9 @@ export interface ManagementOperations {
 
     /**
      * `POST /v1/manage/sites/{site_id}/sources`: Adds a feed, which is polled at once and then as often as new items
-     * appear in it; or, with `"kind": "guest_api"` and a `name`, a source that a partner sends articles to. Its
-     * articles are pending unless `approval` is `auto`. docs/sources.md has the rules.
+     * appear in it; or, with `"kind": "guest_api"` and a `name`, a source that a partner sends articles to; or, with
+     * `"kind": "media_tracker"`, `account_id` and `targets`, a tracker of posts in a social network (docs/trackers.md).
+     * Its articles are pending unless `approval` is `auto`. docs/sources.md has the rules.
      */
     create(site_id: number, source: NewSource, options?: PostOptions): Promise<Saved<{ source: Source }>>;
 
@@ -5073,7 +5776,8 @@ export interface ManagementOperations {
 
     /**
      * `PATCH /v1/manage/sites/{site_id}/sources/{id}`: Saves the fields in the body. `"active": false` pauses it.
-     * Another `url` starts over: all of its items may be new. Articles that were already taken do not change.
+     * Another `url`, other `targets` or another `account_id` start over: all of its items may be new. Articles that
+     * were already taken do not change.
      */
     change(site_id: number, id: number, source: SourceChange, options?: ChangeOptions): Promise<Saved<{ source: Source }>>;
 
@@ -5082,9 +5786,15 @@ export interface ManagementOperations {
 
     /**
      * `POST /v1/manage/sites/{site_id}/sources/{id}/poll`: Makes the next poll due at once. It runs after the answer; a
-     * paused source, and one that is no feed, is 409.
+     * paused source, and one that is neither a feed nor a media tracker, is 409.
      */
     poll(site_id: number, id: number, options?: PostOptions): Promise<Tagged<{ source: Source }>>;
+
+    /**
+     * `POST /v1/manage/sites/{site_id}/sources/{id}/address`: Gives an e-mail source a new address. The one before
+     * takes messages for 30 more days, earlier ones until their own end. 409 for other kinds.
+     */
+    renewAddress(site_id: number, id: number, options?: PostOptions): Promise<Tagged<{ source: Source }>>;
 
     /** `GET /v1/manage/sites/{site_id}/sources/opml`: The feeds of the site as OPML, which feed readers read. */
     exportOpml(site_id: number, options?: CallOptions): Promise<Tagged<{ opml: Opml }>>;
@@ -5101,6 +5811,98 @@ export interface ManagementOperations {
      * with the items that it would bring. It writes nothing. A feed that cannot be read is 422 and says why.
      */
     preview(site_id: number, body: NewSourcePreview, options?: PostOptions): Promise<Saved<{ preview: SourcePreview }>>;
+  };
+
+  networkAccounts: {
+    /**
+     * `GET /v1/manage/sites/{site_id}/network-accounts/networks`: The networks where a person can connect an account by
+     * signing in there, and what the operator must set for that. docs/trackers.md has more.
+     */
+    networks(site_id: number, options?: CallOptions): Promise<Tagged<{ networks: ConnectableNetwork[] }>>;
+
+    /**
+     * `POST /v1/manage/sites/{site_id}/network-accounts/authorizations`: Returns the address at the network where the
+     * person consents. The network sends the browser back to this service, which stores the tokens encrypted and
+     * redirects to `return_to` with `connected` (the id of the account), `choice` (a token: several pages can be
+     * chosen) or `connect_error` in the address. It needs a session, and counts once, within ten minutes, for this
+     * session alone. With `account_id` an account is connected again.
+     */
+    authorize(site_id: number, authorization: NewNetworkAuthorization, options?: PostOptions): Promise<Saved<{ authorization: Authorization }>>;
+
+    /**
+     * `GET /v1/manage/sites/{site_id}/network-accounts/authorizations/{token}`: The pages or accounts that the person
+     * administers, where the network sent the browser back with `choice` in the address. Only for the session that
+     * began.
+     */
+    choices(site_id: number, token: string, options?: CallOptions): Promise<Tagged<{ authorization: NetworkChoices }>>;
+
+    /**
+     * `PUT /v1/manage/sites/{site_id}/network-accounts/authorizations/{token}`: Connects one of the choices. The
+     * authorization counts once.
+     */
+    choose(site_id: number, token: string, choice: ChosenNetworkAccount, options?: ChangeOptions): Promise<Saved<{ network_account: NetworkAccount }>>;
+
+    /**
+     * `GET /v1/manage/sites/{site_id}/network-accounts`: The accounts of the site in social networks, with their states
+     * and budgets. Tokens are never shown.
+     */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** The number of the page, starting at 1. */
+      page?: number | undefined;
+    }): PagedResult<{ network_accounts: NetworkAccount[]; meta: Meta }, NetworkAccount>;
+
+    /**
+     * `POST /v1/manage/sites/{site_id}/network-accounts`: Adds an account for sources of the kind `media_tracker`. X
+     * needs a `token` and a `monthly_cap`, Mastodon a `server`, Instagram and Facebook a `token` and an `external_id`.
+     * The token is stored encrypted; the next poll of a source shows whether it works. Only owners may do this.
+     * docs/trackers.md has the rules.
+     */
+    create(site_id: number, network_account: NewNetworkAccount, options?: PostOptions): Promise<Saved<{ network_account: NetworkAccount }>>;
+
+    /**
+     * `GET /v1/manage/sites/{site_id}/network-accounts/{id}`: One account: its state, what was spent this month, and
+     * the requests of the present windows.
+     */
+    read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ network_account: NetworkAccount }>>;
+
+    /**
+     * `PATCH /v1/manage/sites/{site_id}/network-accounts/{id}`: Saves the fields in the body. A new `token` makes its
+     * sources due at once; the state changes when a request with it has succeeded.
+     */
+    change(site_id: number, id: number, network_account: NetworkAccountChange, options?: ChangeOptions): Promise<Saved<{ network_account: NetworkAccount }>>;
+
+    /**
+     * `DELETE /v1/manage/sites/{site_id}/network-accounts/{id}`: Deletes the account with its token. 409 while a source
+     * uses it.
+     */
+    remove(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+
+    /**
+     * `DELETE /v1/manage/sites/{site_id}/network-accounts/{id}/token`: Forgets the tokens of the account and pauses its
+     * sources. What they collected stays. The account can be connected again.
+     */
+    disconnect(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+
+    /**
+     * `GET /v1/manage/network-accounts/callback`: The network redirects the browser here. The service stores the tokens
+     * and redirects to `return_to`. If that fails, `connect_error` in the address has the reason: `expired`, `denied`
+     * (the person refused), `refused`, `unavailable`, `forbidden` (the role is gone), `other` (another account than
+     * before), `nothing` (no page to choose), `limited`.
+     */
+    callback(options?: CallOptions & {
+      /** The authorization code, which the service exchanges for the identity. */
+      code?: string | undefined;
+      /** The state of the authorization request. */
+      state?: string | undefined;
+      /** The issuer of the response. */
+      iss?: string | undefined;
+      /** The error code of the provider. */
+      error?: string | undefined;
+      /** The error message of the provider. */
+      error_description?: string | undefined;
+    }): Promise<Tagged<{  }>>;
   };
 
   sourceItems: {
@@ -5190,6 +5992,76 @@ export interface ManagementOperations {
      * `DELETE /v1/manage/sites/{site_id}/source-items/{id}/claim`: Ends your claim of an item. Claims of others stay.
      */
     releaseClaim(site_id: number, id: number, options?: ChangeOptions): Promise<void>;
+  };
+
+  pendingArticles: {
+    /**
+     * `GET /v1/manage/sites/{site_id}/pending-articles`: The queue of moderators: every article that waits for
+     * approval, from sources and from people, the oldest first, with its item in the ledger. For the next page, send
+     * the last `uid` as `after`. Decide about an article of a source by its item, and about another one by publishing
+     * it or with a decision.
+     */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Words of the text; each is found as a beginning. */
+      q?: string | undefined;
+      /** Only what came this way; `newsroom`: from people and programs. */
+      kind?: 'feed' | 'guest_api' | 'upload_form' | 'email' | 'media_tracker' | 'newsroom' | undefined;
+      /** Only what this source brought. */
+      source_id?: number | undefined;
+      /** The order, by creation. */
+      sort?: 'oldest' | 'newest' | undefined;
+      /** The next page begins after this `uid`, the last of this one. */
+      after?: string | undefined;
+    }): Promise<Tagged<{ pending_articles: PendingArticle[]; meta: Meta; more: boolean }>>;
+
+    /**
+     * `GET /v1/manage/sites/{site_id}/pending-articles/{uid}`: One of the queue, with what became of other articles of
+     * the same sender. The text is that of the article. 404 if it is no longer pending.
+     */
+    read(site_id: number, uid: string | number, options?: CallOptions): Promise<Tagged<{ pending_article: PendingArticleWithSender }>>;
+
+    /**
+     * `PUT /v1/manage/sites/{site_id}/pending-articles/{uid}/claim`: Says for 60 seconds that you look at it, so that
+     * another moderator takes the next one. 409 if someone else does, with `claimed_by`. The claim of an article of a
+     * source is that of its item.
+     */
+    claim(site_id: number, uid: string | number, options?: ChangeOptions): Promise<Tagged<{ claim: Claim }>>;
+
+    /** `DELETE /v1/manage/sites/{site_id}/pending-articles/{uid}/claim`: Ends your claim. Claims of others stay. */
+    releaseClaim(site_id: number, uid: string | number, options?: ChangeOptions): Promise<void>;
+
+    /**
+     * `PUT /v1/manage/sites/{site_id}/pending-articles/{uid}/decision`: Makes a pending article that a person submitted
+     * a draft again, or moves it to the trash, with a note for its author. 409 for an article of a source: decide about
+     * its item. Send the `ETag` of the article as `If-Match` to decide only about what you have read.
+     */
+    decide(site_id: number, uid: string | number, decision: NewArticleDecision, options?: ChangeOptions): Promise<Saved<{ decision: ArticleDecision }>>;
+
+    /**
+     * `DELETE /v1/manage/sites/{site_id}/pending-articles/{uid}/decision`: Takes the last decision about a submission
+     * back: the article is pending again, and the note is deleted.
+     */
+    withdrawDecision(site_id: number, uid: string | number, options?: ChangeOptions): Promise<void>;
+  };
+
+  articleDecisions: {
+    /**
+     * `GET /v1/manage/sites/{site_id}/article-decisions`: Which articles of people were returned or rejected, by whom
+     * and why, the newest first. Authors see those about articles that they have created. For the next page, send the
+     * last `id` as `max_id`. Decisions about articles of sources are in the ledger (source-items).
+     */
+    list(site_id: number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+      /** Only those about this article. */
+      uid?: string | undefined;
+      /** `true`: only those by which an article is in the trash now. */
+      trash?: 'true' | undefined;
+      /** Decisions with a lower id: the next page begins below the last id of this one. */
+      max_id?: number | undefined;
+    }): Promise<Tagged<{ article_decisions: ArticleDecision[]; more: boolean }>>;
   };
 
   guestArticles: {
@@ -5372,6 +6244,45 @@ export interface ManagementOperations {
     remove(campaign_id: number, options?: ChangeOptions): Promise<void>;
   };
 
+  campaignLinks: {
+    /**
+     * `POST /v1/manage/campaigns/{campaign_id}/links`: Creates a link to the figures of one campaign for people without
+     * an account. `url` is a dashboard to look at; `token` is a key for the analytics API that reads this campaign and
+     * nothing else, no exports and no profiles. It ends when it expires or is revoked, with the campaign, and when its
+     * creator may no longer write campaigns.
+     */
+    create(campaign_id: number, campaign_link: NewCampaignLink, options?: PostOptions): Promise<Saved<{ campaign_link: CreatedCampaignLink }>>;
+
+    /**
+     * `GET /v1/manage/campaigns/{campaign_id}/links`: The links that have not ended, newest first. Their tokens are
+     * never shown again.
+     */
+    list(campaign_id: number, options?: CallOptions): Promise<Tagged<{ campaign_links: CampaignLink[] }>>;
+
+    /** `DELETE /v1/manage/campaigns/{campaign_id}/links/{id}`: Ends the link at once. */
+    revoke(campaign_id: number, id: number, options?: ChangeOptions): Promise<void>;
+  };
+
+  results: {
+    /**
+     * `GET /v1/manage/sites/{site_id}/articles/{uid}/results`: Entries of campaigns of the site that belong to the
+     * article, those with the highest score first, and what all of them achieved.
+     */
+    ofArticle(site_id: number, uid: string | number, options?: CallOptions & {
+      /** Items per response. */
+      count?: number | undefined;
+    }): Promise<Tagged<{ results: ArticleResult[]; totals: ArticleTotals }>>;
+
+    /**
+     * `GET /v1/manage/campaigns/{campaign_id}/articles`: Titles of published articles, by the ids that entries of the
+     * campaign have in `service_article_ids`.
+     */
+    articles(campaign_id: number, options?: CallOptions & {
+      /** Ids of articles, comma-separated; at most 100. Without them the list is empty. */
+      ids?: string | undefined;
+    }): Promise<Tagged<{ articles: LinkedArticle[] }>>;
+  };
+
   campaignEntries: {
     /**
      * `POST /v1/manage/campaigns/{campaign_id}/entries`: Creates or changes entries by (`item_type`, `item_id`): up to
@@ -5469,14 +6380,14 @@ export interface ManagementOperations {
 
   setup: {
     /**
-     * `GET /v1/manage/setup`: Whether the first person has yet to be added, and whether people of the demo can sign in,
-     * who do not count as the first.
+     * `GET /v1/manage/setup`: Whether the first owner of all sites has yet to be added, and whether people of the demo
+     * can sign in, who do not count as owners.
      */
     read(options?: CallOptions): Promise<Tagged<{ setup: Setup }>>;
 
     /**
      * `POST /v1/manage/setup`: Adds the first person, an owner of all sites, and signs in. Needs the setup code that
-     * the service prints when it starts. 409 if there is a person already.
+     * the service prints when it starts. 409 if someone owns all sites already.
      */
     create(setup: NewSetup, options?: PostOptions): Promise<Saved<{ person: Me }>>;
   };
@@ -5786,6 +6697,9 @@ export const manageRoutes = {
     read: { path: '/v1/manage/demo' },
     remove: { method: 'POST', path: '/v1/manage/demo/removal' },
   },
+  operations: {
+    read: { path: '/v1/manage/operations' },
+  },
   sections: {
     list: { path: '/v1/manage/sites/:site_id/sections', paging: 'page', items: 'sections' },
     create: { method: 'POST', path: '/v1/manage/sites/:site_id/sections', body: 'section' },
@@ -5803,6 +6717,7 @@ export const manageRoutes = {
     restore: { method: 'PUT', path: '/v1/manage/sites/:site_id/articles/:uid/restoration', body: 'restoration' },
     publish: { method: 'PUT', path: '/v1/manage/sites/:site_id/articles/:uid/publication', body: 'publication' },
     unpublish: { method: 'DELETE', path: '/v1/manage/sites/:site_id/articles/:uid/publication' },
+    discard: { method: 'PUT', path: '/v1/manage/sites/:site_id/articles/:uid/publication/restoration' },
     pin: { method: 'PUT', path: '/v1/manage/sites/:site_id/articles/:uid/pins', body: 'pins' },
     recheck: { method: 'POST', path: '/v1/manage/sites/:site_id/articles/:uid/recheck' },
   },
@@ -5918,9 +6833,23 @@ export const manageRoutes = {
     change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/sources/:id', body: 'source' },
     remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/sources/:id' },
     poll: { method: 'POST', path: '/v1/manage/sites/:site_id/sources/:id/poll' },
+    renewAddress: { method: 'POST', path: '/v1/manage/sites/:site_id/sources/:id/address' },
     exportOpml: { path: '/v1/manage/sites/:site_id/sources/opml' },
     importOpml: { method: 'POST', path: '/v1/manage/sites/:site_id/sources/opml', body: 'opml' },
     preview: { method: 'POST', path: '/v1/manage/sites/:site_id/sources/preview', body: '' },
+  },
+  networkAccounts: {
+    networks: { path: '/v1/manage/sites/:site_id/network-accounts/networks' },
+    authorize: { method: 'POST', path: '/v1/manage/sites/:site_id/network-accounts/authorizations', body: 'authorization' },
+    choices: { path: '/v1/manage/sites/:site_id/network-accounts/authorizations/:token' },
+    choose: { method: 'PUT', path: '/v1/manage/sites/:site_id/network-accounts/authorizations/:token', body: 'choice' },
+    list: { path: '/v1/manage/sites/:site_id/network-accounts', paging: 'page', items: 'network_accounts' },
+    create: { method: 'POST', path: '/v1/manage/sites/:site_id/network-accounts', body: 'network_account' },
+    read: { path: '/v1/manage/sites/:site_id/network-accounts/:id' },
+    change: { method: 'PATCH', path: '/v1/manage/sites/:site_id/network-accounts/:id', body: 'network_account' },
+    remove: { method: 'DELETE', path: '/v1/manage/sites/:site_id/network-accounts/:id' },
+    disconnect: { method: 'DELETE', path: '/v1/manage/sites/:site_id/network-accounts/:id/token' },
+    callback: { path: '/v1/manage/network-accounts/callback' },
   },
   sourceItems: {
     list: { path: '/v1/manage/sites/:site_id/source-items' },
@@ -5935,6 +6864,17 @@ export const manageRoutes = {
     dismissUpstream: { method: 'PUT', path: '/v1/manage/sites/:site_id/source-items/:id/upstream/dismissal', body: 'dismissal' },
     claim: { method: 'PUT', path: '/v1/manage/sites/:site_id/source-items/:id/claim' },
     releaseClaim: { method: 'DELETE', path: '/v1/manage/sites/:site_id/source-items/:id/claim' },
+  },
+  pendingArticles: {
+    list: { path: '/v1/manage/sites/:site_id/pending-articles' },
+    read: { path: '/v1/manage/sites/:site_id/pending-articles/:uid' },
+    claim: { method: 'PUT', path: '/v1/manage/sites/:site_id/pending-articles/:uid/claim' },
+    releaseClaim: { method: 'DELETE', path: '/v1/manage/sites/:site_id/pending-articles/:uid/claim' },
+    decide: { method: 'PUT', path: '/v1/manage/sites/:site_id/pending-articles/:uid/decision', body: 'decision' },
+    withdrawDecision: { method: 'DELETE', path: '/v1/manage/sites/:site_id/pending-articles/:uid/decision' },
+  },
+  articleDecisions: {
+    list: { path: '/v1/manage/sites/:site_id/article-decisions' },
   },
   guestArticles: {
     offer: { method: 'POST', path: '/v1/guest/articles', body: 'article' },
@@ -5977,6 +6917,15 @@ export const manageRoutes = {
     read: { path: '/v1/manage/campaigns/:campaign_id' },
     change: { method: 'PATCH', path: '/v1/manage/campaigns/:campaign_id', body: 'campaign' },
     remove: { method: 'DELETE', path: '/v1/manage/campaigns/:campaign_id' },
+  },
+  campaignLinks: {
+    create: { method: 'POST', path: '/v1/manage/campaigns/:campaign_id/links', body: 'campaign_link' },
+    list: { path: '/v1/manage/campaigns/:campaign_id/links' },
+    revoke: { method: 'DELETE', path: '/v1/manage/campaigns/:campaign_id/links/:id' },
+  },
+  results: {
+    ofArticle: { path: '/v1/manage/sites/:site_id/articles/:uid/results' },
+    articles: { path: '/v1/manage/campaigns/:campaign_id/articles' },
   },
   campaignEntries: {
     write: { method: 'POST', path: '/v1/manage/campaigns/:campaign_id/entries', body: '' },

@@ -5,7 +5,7 @@
 
 import { createHmac } from 'node:crypto';
 import { notificationJson } from '../../core/notification.ts';
-import { type SignedRequest, textToSign } from '../../core/signature.ts';
+import { type SignedRequest, textToSign } from '../../core/signed-text.ts';
 import { headersOf, optionsFault, type Received, textOf, type VerifyOptions } from './verify.ts';
 
 export interface Unexplained extends Received {
@@ -46,12 +46,14 @@ export function explain(received: Unexplained, options: VerifyOptions): Explanat
   return { matches, causes: [...causes, ...own], text };
 }
 
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
 function missingHeaders({ action, env, signature: shown }: ReturnType<typeof headersOf>, word = 'service'): string[] {
   return Object.entries({ Action: action, Env: env, Signature: shown ?? '' })
     .filter(([, value]) => value === '')
     .map(
       ([name]) =>
-        `The header X-${word}-${name} is missing: a proxy may have dropped it, or this is not one of our requests.`,
+        `The header X-${capitalized(word)}-${name} is missing: a proxy may have dropped it, or this is not one of our requests.`,
     );
 }
 

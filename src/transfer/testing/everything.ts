@@ -25,7 +25,7 @@ const SEARCHES = ['silakka', 'meri', 'tekst', 'slakka', 'edited', '"silakka 3"',
 
 /** Not compared here: what differs between installations (keys, people, webhooks, audit, the change feed) and what is not exported. */
 const LEFT_OUT =
-  /^\/v1\/(previews|guest|forms)|^\/v1\/manage\/(intake\/hold|api-keys|audit|campaigns|sites$|sites\/:site_id\/(activity|changes|webhooks|live|articles\/:uid\/previews)|setup|sessions|me$|me\/saved-views|demo|people|invitations|password-resets)/;
+  /^\/v1\/(previews|guest|forms)|^\/v1\/manage\/(intake\/hold|api-keys|audit|campaigns|sites$|sites\/:site_id\/(activity|changes|webhooks|live|articles\/:uid\/previews|network-accounts\/authorizations|pending-articles\/:uid$)|setup|sessions|me$|me\/saved-views|demo|operations|people|invitations|password-resets)/;
 
 export async function everything(app: TestApp, site: number, apis: Api[] = [contentApi, manageApi]): Promise<Answers> {
   const ids = await identities(app, site);
@@ -76,7 +76,17 @@ async function walk(app: TestApp, path: string, answers: Answers): Promise<void>
   const { status, text, body, headers } = await app.get(path, { token: path.includes('/manage/') ? ADMIN : null });
   // The snapshot that a list is read as of counts the transactions of one server; its tag is made of the text.
   const asOf = body?.meta?.as_of;
-  answers.set(path, asOf ? { status, text: text.replace(asOf, '') } : { status, text, etag: headers.get('etag') });
+  answers.set(
+    path,
+    comparable(path, { status, text: asOf ? text.replace(asOf, '') : text, etag: asOf ? null : headers.get('etag') }),
+  );
   const older = body?.pagination?.older;
   if (older && !answers.has(older)) await walk(app, older.replace(/^https?:\/\/[^/]+/, ''), answers);
+}
+
+/** An account is connected at its network once: what an import makes of it has to be connected again. */
+function comparable(path: string, answer: { status: number; text: string; etag: string | null }) {
+  if (!path.includes('/network-accounts')) return answer;
+  const text = answer.text.replaceAll(/"way":"oauth","connected_as":"[^"]*"/g, '"way":"token","connected_as":null');
+  return { ...answer, text, etag: null };
 }

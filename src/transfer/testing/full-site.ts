@@ -1,6 +1,7 @@
 /** A site with everything that a site can hold, in every state, made through the management API. */
 import type { TestApp } from '../../../test/app.ts';
 import { nouns } from '../../../test/nouns.ts';
+import { uploaded } from '../../features/media/testing/files.ts';
 import { withIntake } from './intake.ts';
 
 export async function fullSite(app: TestApp): Promise<number> {
@@ -64,6 +65,11 @@ export async function fullSite(app: TestApp): Promise<number> {
     type: 'video',
     attachments: { video: { service: 'youtube', embed_src: 'https://www.youtube.com/embed/x' } },
   });
+  const plan = await uploaded(app, site, '%PDF-1.7 a plan that is deleted', { name: 'plan.pdf' });
+  await publish({ title: 'Names a deleted file', body: `<p><a href="${plan.path}">Plan</a></p>` });
+  await app.manage('DELETE', `/sites/${site}/media/${plan.id}?force=true`);
+  // As the clean-up does after a month.
+  await app.pool.query('delete from blob where sha256 not in (select sha256 from media)');
   await publish({ title: 'Hidden', section_id: hidden.id, tags: ['sea'], pinned_index: 1 });
   await write({ title: 'A draft', body: '<p>unfinished</p>' });
   await write({ title: 'Waits for an editor', state: 'pending' });

@@ -28,6 +28,56 @@ export async function withIntake(app: TestApp, site: number, section: number, ui
     [site, feed.id],
   );
   await withLedger(app, site, feed.id, uid);
+  await withTracker(app, site, section);
+}
+
+/** A media tracker, and a post that is looked at again. */
+async function withTracker(app: TestApp, site: number, section: number): Promise<void> {
+  const { network_account } = await app.manage('POST', `/sites/${site}/network-accounts`, {
+    network_account: { network: 'mastodon', name: 'Masts', server: 'm.example', expires_at: '2099-01-01T00:00:00Z' },
+  });
+  await app.pool.query(
+    `update network_account set way = 'oauth', refresh_token = 'sealed', token_until = '2099-01-01', renew_at = '2099-01-01', renew_failures = 1,
+       renew_doubted_at = now(), renewing_until = now(), caller = 'user:1', connected_as = '@masts' where id = $1`,
+    [network_account.id],
+  );
+  const { source } = await app.manage('POST', `/sites/${site}/sources`, {
+    source: {
+      ...{ kind: 'media_tracker', name: 'Sea', section_id: section, account_id: network_account.id },
+      ...{ targets: [{ type: 'hashtag', value: 'sea' }], language: 'fi', include_replies: true },
+    },
+  });
+  await app.pool.query(
+    `update source set cursor = '{"begun": true, "targets": [{"target": "hashtag:sea", "min_id": "9"}], "per_day": 2.5}' where id = $1`,
+    [source.id],
+  );
+  const keys = await kysely(app.pool)
+    .transaction()
+    .execute((tx) => erasureKeys(tx));
+  const post = { network: 'mastodon', id: '9', type: 'link' };
+  const content = {
+    title: 'Sea',
+    summary: '',
+    body: '',
+    base: 'https://m.example/',
+    url: null,
+    author: 'Bo',
+    tags: [],
+  };
+  const raw = {
+    ...{ content: { ...content, cover: null, person: 'mastodon:https://m.example/@bo', post } },
+    ...{ published_at: '2026-01-01T00:00:00.000Z', url_key: null, text_key: null },
+  };
+  await app.pool.query(
+    `insert into source_item (site_id, source_id, external_key, external_id, title, state, content_hash, raw, raw_until, seen_at, changed_at, person_key)
+     values ($1, $2, $3, 'mastodon:9', 'Sea', 'rejected', $3, $4, '2099-01-01', '2026-01-01', '2026-01-01', $5)`,
+    [site, source.id, sha256('post'), raw, personHash(keys, raw.content.person)],
+  );
+  await app.pool.query(
+    `insert into tracked_post (site_id, source_id, external_key, account_id, post_id, published_at, step, due_at, missing_since)
+     values ($1, $2, $3, $4, '9', '2026-01-01', 2, '2099-01-02', '2026-01-03')`,
+    [site, source.id, sha256('post'), network_account.id],
+  );
 }
 
 async function withLedger(app: TestApp, site: number, source: number, uid: string): Promise<void> {

@@ -1,0 +1,31 @@
+# Masthead in an image: the program, Node.js and the embedded PostgreSQL. Its root file system can be read-only; /data is the one volume.
+# Checked offline by test/ops.test.ts, not yet built where Masthead is tested. BASE is any Debian or Ubuntu with Node.js 20.19 or newer.
+ARG BASE=docker.io/library/node:22-bookworm-slim
+
+FROM ${BASE} AS build
+WORKDIR /build
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+
+FROM ${BASE}
+ENV NODE_ENV=production SERVICE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
+WORKDIR /opt/masthead
+COPY --from=build /build/package.json ./
+COPY --from=build /build/node_modules node_modules
+COPY --from=build /build/dist dist
+COPY --from=build /build/migrations migrations
+COPY --from=build /build/public public
+COPY --from=build /build/docs docs
+# A number, so that nothing has to create an account.
+RUN mkdir /data && chown 10001:10001 /data && ln -s /opt/masthead/dist/cli/main.js /usr/local/bin/masthead
+USER 10001:10001
+VOLUME /data
+EXPOSE 4000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# It finishes requests in flight and exits within 23 seconds of SIGTERM.
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["masthead"]
+CMD ["start"]

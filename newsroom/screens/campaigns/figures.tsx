@@ -1,0 +1,40 @@
+/** The figures of the whole period, each with its definition, and how much they have changed. */
+import type { Timeseries } from '../../../src/sdk/client.ts';
+import { Figure } from './data-table.tsx';
+import { useFormats } from './format.ts';
+import { useAsked, useDefinitions } from './queries.ts';
+import { optionsOf } from './search.ts';
+import { useCampaignWords } from './words.ts';
+
+export function Figures({ series: { total, comparison } }: { series: Timeseries }) {
+  const words = useCampaignWords();
+  const definitions = useDefinitions();
+  const formats = useFormats(useAsked().zone);
+  return (
+    <dl className="figures">
+      {optionsOf('figure').map((name) => {
+        const before = comparison?.total[name];
+        return (
+          <div data-figure={name} key={name}>
+            <dt>{words.figures[name]}</dt>
+            <dd className="figure-value">
+              <Figure formats={formats} value={total[name]} />
+            </dd>
+            {before !== undefined && (
+              <dd className="figure-change">
+                {formats.change(total[name], before) ?? words.noChange}
+                <span>
+                  {words.before} <Figure formats={formats} value={before} />
+                </span>
+              </dd>
+            )}
+            {/* The service defines its figures in English. */}
+            <dd className="figure-definition" lang="en">
+              {definitions.get(name)?.definition}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { labelled, stepOf, ticksFor } from './scale.ts';
+
+it('has round, whole ticks from 0 to at least the largest value', () => {
+  expect(ticksFor(0)).toEqual([0, 1]);
+  expect(ticksFor(1)).toEqual([0, 1]);
+  expect(ticksFor(3)).toEqual([0, 1, 2, 3]);
+  expect(ticksFor(364)).toEqual([0, 100, 200, 300, 400]);
+  expect(ticksFor(2_564_325)).toEqual([0, 1_000_000, 2_000_000, 3_000_000]);
+});
+
+it('labels at most so many points, evenly', () => {
+  expect(labelled(7, 10)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(labelled(90, 4)).toEqual([0, 23, 46, 69]);
+  expect(labelled(0, 4)).toEqual([]);
+});
+
+it('has a step of colour for every value but 0', () => {
+  expect([0, 1, 20, 21, 100].map((value) => stepOf(value, 100))).toEqual([0, 1, 1, 2, 5]);
+  expect(stepOf(0, 0)).toBe(0);
+});

@@ -1,0 +1,24 @@
+/** Axes with round numbers, and steps of colour. Pure. */
+
+const FACTORS = [1, 2, 5, 10];
+
+/** Ticks from 0 to at least `most`: 0, 20, 40, 60. Figures are whole, and so are ticks. */
+export function ticksFor(most: number, wanted = 4): number[] {
+  const rough = Math.max(1, most / wanted);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * (FACTORS.find((factor) => power * factor >= rough) ?? 1);
+  return Array.from({ length: Math.ceil(Math.max(most, 1) / step) + 1 }, (_, at) => at * step);
+}
+
+/** At most `most` of the indexes 0 to `count` - 1, evenly spaced, the first included. */
+export function labelled(count: number, most: number): number[] {
+  const step = Math.max(1, Math.ceil(count / Math.max(1, most)));
+  return Array.from({ length: Math.ceil(count / step) }, (_, at) => at * step);
+}
+
+export const STEPS = 5;
+
+/** 0 for nothing, else 1 to `STEPS`. */
+export function stepOf(value: number, most: number): number {
+  return value <= 0 || most <= 0 ? 0 : Math.max(1, Math.ceil((value / most) * STEPS));
+}

@@ -1,0 +1,67 @@
+import { plural } from '../../i18n/plural.ts';
+import type { RuleWords } from './words-en.ts';
+
+const juttua = plural('fi', { one: '# juttu', other: '# juttua' });
+
+export const rulesFi: RuleWords = {
+  title: 'Säännöt',
+  create: 'Uusi sääntö',
+  search: 'Hae sääntöjä',
+  empty: 'Ei vielä sääntöjä',
+  emptyHint:
+    'Säännöt arvioivat lähteiden jutut tässä järjestyksessä. Ensimmäinen, joka julkaisee, pidättää tai hylkää, ratkaisee.',
+  actions: {
+    publish: 'Julkaise',
+    hold: 'Jätä toimittajalle',
+    reject: 'Hylkää',
+    tag: 'Lisää asiasanoja',
+    move: 'Siirrä osastoon',
+  },
+  off: 'Pois päältä',
+  every: 'Jokainen juttu',
+  fields: {
+    name: 'Nimi',
+    nameHint: 'Se näkyy niiden juttujen syyssä, jotka sääntö pidättää tai hylkää.',
+    source: 'Lähde',
+    allSources: 'Kaikki lähteet',
+    action: 'Mitä se tekee',
+    tags: 'Lisättävät asiasanat',
+    section: 'Osasto, johon siirretään',
+    noSection: 'Valitse osasto',
+    conditions: 'Jos kaikki nämä pätevät',
+    conditionsHint: 'Ilman ehtoja sääntö koskee jokaista juttua.',
+    words: 'Jokin näistä sanoista esiintyy',
+    wordsHint: '* vastaa mitä tahansa kirjaimia: arpa*',
+    people: 'Joku näistä on kirjoittanut sen',
+    domains: 'Se on peräisin tästä verkkotunnuksesta tai viittaa siihen',
+    image: 'Kuvat',
+    images: { any: 'Kuvalla tai ilman', yes: 'Jutussa on kuva', no: 'Jutussa ei ole kuvaa' },
+    older: 'Se on vanhempi kuin näin monta tuntia',
+    cap: 'Lähde on tuonut näin monta vuorokaudessa',
+    active: 'Päällä',
+  },
+  trial: {
+    title: 'Kokeile aiempiin juttuihin',
+    hint: 'Mikään ei muutu. Sääntöä kokeillaan sellaisena kuin se on lomakkeessa, muiden kanssa.',
+    run: 'Kokeile',
+    window: (count, from, to) => `${juttua(count)} ajalta ${from} – ${to}: uusimmat, joiden sisältö on vielä tallessa.`,
+    none: 'Minkään jutun sisältö ei ole enää tallessa, joten kokeiltavaa ei ole.',
+    matched: (count) => `Se osuu: ${juttua(count)}.`,
+    decided: (count) => `Se ratkaisee: ${juttua(count)}.`,
+    changed: 'Eri tulos kuin tänään',
+    unchanged: 'Yhdenkään jutun tulos ei muuttuisi.',
+    more: (count) => `ja vielä ${juttua(count)}`,
+    outcomes: { published: 'julkaistu', held: 'odottaa', rejected: 'hylätty' },
+    states: {
+      new: 'vielä lukematta',
+      held: 'odottaa',
+      published: 'julkaistu',
+      rejected: 'hylätty',
+      duplicate: 'kaksoiskappale',
+      skipped: 'ohitettu',
+      gone: 'peruutettu',
+      erased: 'poistettu pysyvästi',
+    },
+    would: (now, then) => `nyt ${now}, olisi ${then}`,
+  },
+};

@@ -1,0 +1,36 @@
+import type { Webhook } from '../../../src/sdk/client.ts';
+import { useTimes } from '../../i18n/times.ts';
+import { useSite } from '../../shell/context.ts';
+import { COLOURS, healthOf } from './health.ts';
+import { useWebhookWords } from './words.ts';
+
+export function HealthMark({ webhook }: { webhook: Webhook }) {
+  const { states } = useWebhookWords().health;
+  const state = healthOf(webhook, new Date());
+  return (
+    <span className="state" data-state={COLOURS[state]}>
+      {states[state]}
+    </span>
+  );
+}
+
+/** The sentences that explain the word. */
+export function HealthLine({ webhook }: { webhook: Webhook }) {
+  const { health: words } = useWebhookWords();
+  const times = useTimes(useSite().time_zone);
+  const { active, pause_reason, health } = webhook;
+  const { failing_since, next_probe_at, pending, last_success_at } = health;
+  const waiting = pending > 0 ? `${words.waiting}: ${pending.toLocaleString()}.` : null;
+  if (!active) return [words.paused[pause_reason ?? 'person'], waiting].filter(Boolean).join(' ');
+  if (failing_since)
+    return [
+      words.failing(times.exact(failing_since)),
+      next_probe_at && words.nextProbe(times.exact(next_probe_at)),
+      waiting,
+    ]
+      .filter(Boolean)
+      .join(' ');
+  return [last_success_at && `${words.lastSuccess}: ${times.exact(last_success_at)}.`, waiting]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,0 +1,2 @@
+/** With all combinations of forms and filters. */
+import './list-forms.test.ts';

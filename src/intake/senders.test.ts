@@ -1,0 +1,246 @@
+/** Senders of e-mail: who may publish, blocks, the hold, erasure by address, and how long messages are stored. */
+import { generateKeyPairSync } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../../test/app.ts';
+import { kysely } from '../db/connect.ts';
+import { transaction } from '../db/transaction.ts';
+import { deleteSome } from '../features/mail/messages.ts';
+import { picture } from '../features/media/testing/files.ts';
+import { forgetContents } from '../features/sources/retention.ts';
+import { acceptMessage } from './inbound.ts';
+import { message, mixed, newMailSource, parts } from './testing/mail.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const SELECTOR = [[`v=DKIM1; k=rsa; p=${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`]];
+const dnsRecords = {
+  'TXT s._domainkey.sender.example': SELECTOR,
+  'TXT s._domainkey.plain.example': SELECTOR,
+  'TXT s._domainkey.evil.example': SELECTOR,
+  'TXT _dmarc.sender.example': [['v=DMARC1; p=reject']],
+  'TXT _dmarc.spf.example': [['v=DMARC1; p=reject']],
+  'TXT spf.example': [['v=spf1 ip4:192.0.2.1 -all']],
+};
+
+let app: TestApp;
+let site: number;
+let section: number;
+beforeAll(async () => {
+  app = await testApp({}, { isWorking: true, mailDomain: 'in.example', dnsRecords });
+  site = await app.site();
+  section = (await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'News' } })).section.id;
+});
+const manage = (method: string, path: string, body?: unknown, status?: number) =>
+  app.manage(method, `/sites/${site}${path}`, body, status);
+const source = (email: object = {}, fields: object = {}) =>
+  newMailSource(app, site, section, { approval: 'auto', ...fields }, email);
+
+async function signed(raw: string, domain: string, options: object = {}): Promise<string> {
+  const { dkimSign } = createRequire(import.meta.url)('mailauth/lib/dkim/sign');
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const signatureData = [
+    { signingDomain: domain, selector: 's', privateKey: key, canonicalization: 'relaxed/relaxed', ...options },
+  ];
+  return (await dkimSign(raw, { signatureData, ...options })).signatures + raw;
+}
+
+const arrive = ({ address }: { address: string }, raw: string | Buffer, envelope: object = {}) =>
+  acceptMessage(kysely(app.pool), app.media, Readable.from([Buffer.from(raw)]), {
+    names: [address.split('@')[0] ?? ''],
+    envelope: { address: '198.51.100.9', helo: 'mx.example', from: 'ida@sender.example', ...envelope },
+    mailDays: 30,
+    onFlood: () => undefined,
+  });
+/** The item, once its job has run. */
+async function taken(desk: { id: number; address: string }, raw: string | Buffer, envelope: object = {}) {
+  const before = (await manage('GET', `/source-items?source_id=${desk.id}`)).source_items.length;
+  await arrive(desk, raw, envelope);
+  const items = async () => (await manage('GET', `/source-items?source_id=${desk.id}`)).source_items;
+  await expect.poll(async () => (await items()).length, { interval: 20 }).toBe(before + 1);
+  return (await items())[0];
+}
+
+describe('a sender on the list', () => {
+  it('publishes with a signature and a policy of its domain', async () => {
+    const desk = await source({ allow: ['ida@sender.example'] });
+    const item = await taken(desk, await signed(message({ Subject: 'Signed' }), 'sender.example'));
+    expect([item.state, item.mail.verified_by]).toEqual(['published', 'dmarc']);
+  });
+
+  it('publishes with a signature alone where there is no policy, and by the address of its server', async () => {
+    const desk = await source({ allow: ['plain.example', 'SPF.example'] });
+    const plain = message({ From: 'Bo <bo@plain.example>', Subject: 'No policy' });
+    expect((await taken(desk, await signed(plain, 'plain.example'))).mail.verified_by).toBe('dkim');
+    const bySpf = message({ From: 'Bo <bo@spf.example>', Subject: 'By its server' });
+    const envelope = { address: '192.0.2.1', from: 'bo@spf.example' };
+    expect(await taken(desk, bySpf, envelope)).toMatchObject({ state: 'published', mail: { verified_by: 'dmarc' } });
+  });
+
+  it.each([
+    ['without a signature', async () => message({ Subject: 'Forged 1' })],
+    ['with that of another domain', () => signed(message({ Subject: 'Forged 2' }), 'evil.example')],
+    [
+      'with one that was broken',
+      async () => (await signed(message(), 'sender.example')).replace('late today', 'cancelled'),
+    ],
+    [
+      'with one that covers only the beginning',
+      async () =>
+        `${await signed(message({ Subject: 'Forged 3' }, 'Yes.\r\n'), 'sender.example', { maxBodyLength: 4 })}More.\r\n`,
+    ],
+    [
+      'with one that leaves the subject out',
+      async () =>
+        signed(message({ Subject: 'Forged 4' }), 'sender.example', {
+          headerList: 'from:to:date:content-type',
+        }),
+    ],
+    [
+      'with another subject above the signed one',
+      async () => `Subject: Forged 7\r\n${await signed(message({ Subject: 'True' }), 'sender.example')}`,
+    ],
+    [
+      'with two senders',
+      async () => `From: Mal <mal@evil.example>\r\n${await signed(message({ Subject: 'Forged 5' }), 'sender.example')}`,
+    ],
+    [
+      'whose address is only its name',
+      () => signed(message({ From: '"ida@sender.example" <mal@evil.example>', Subject: 'Forged 6' }), 'evil.example'),
+    ],
+  ])('publishes nothing %s', async (_, raw) => {
+    const desk = await source({ allow: ['ida@sender.example', 'sender.example'] });
+    const item = await taken(desk, await raw());
+    expect(['held', 'rejected']).toContain(item.state);
+    expect(item.mail.verified_by).toBe(null);
+    expect(item.reason).toMatch(/sender/);
+  });
+});
+
+describe('other senders', () => {
+  it('are held, or refused, as the source says', async () => {
+    const raw = await signed(message({ Subject: 'From others' }), 'sender.example');
+    expect(await taken(await source(), raw)).toMatchObject({
+      state: 'held',
+      reason: expect.stringContaining('not on the list'),
+    });
+    const strict = await taken(await source({ unlisted: 'refuse' }), message({ Subject: 'Refused' }));
+    expect(strict).toMatchObject({ state: 'rejected', reason: expect.stringContaining('not on the list') });
+  });
+
+  it('are rejected if their address or domain is blocked', async () => {
+    const desk = await source();
+    await manage('POST', '/blocked', { blocked: { kind: 'person', value: 'Spammer@bulk.example' } });
+    await manage('POST', '/blocked', { blocked: { kind: 'domain', value: 'junk.example' } });
+    for (const address of ['spammer@bulk.example', 'anyone@mx.junk.example'])
+      expect((await taken(desk, message({ From: `A <${address}>`, Subject: address }))).state).toBe('rejected');
+  });
+});
+
+describe('the hold', () => {
+  it('keeps proven senders from publishing', async () => {
+    const desk = await source({ allow: ['ida@sender.example'] });
+    await manage('PUT', '/intake/hold', {});
+    const item = await taken(desk, await signed(message({ Subject: 'Held' }), 'sender.example'));
+    await manage('DELETE', '/intake/hold');
+    expect([item.state, item.reason]).toEqual(['held', expect.stringContaining('held')]);
+  });
+});
+
+describe('a message', () => {
+  it('that comes again is taken once, and one with its id and content is a duplicate', async () => {
+    const desk = await source();
+    const raw = message({ Subject: 'Twice', 'Message-ID': '<one@sender.example>' });
+    await taken(desk, raw);
+    await arrive(desk, raw);
+    const other = await taken(desk, `Received: from elsewhere\r\n${raw}`);
+    expect(other.state).toBe('duplicate');
+    const count = async () =>
+      (await app.pool.query("select from inbound_message where source_id = $1 and state = 'taken'", [desk.id]))
+        .rowCount;
+    await expect.poll(count, { interval: 20 }).toBe(3);
+    expect((await manage('GET', `/source-items?source_id=${desk.id}`)).source_items).toHaveLength(2);
+  });
+
+  it('that is forged does not keep the real one with its id away; of a proven sender, the second is a duplicate', async () => {
+    const desk = await source({ allow: ['ida@sender.example'] });
+    const id = { 'Message-ID': '<daily.20261119@sender.example>' };
+    const forged = await taken(desk, message({ ...id, Subject: 'Forged' }, 'Forged.'), { from: 'x@evil.example' });
+    const real = await taken(desk, await signed(message({ ...id, Subject: 'Real' }, 'The report.'), 'sender.example'));
+    expect([forged.state, real.state, real.mail.verified_by]).toEqual(['held', 'published', 'dmarc']);
+    const again = await taken(desk, await signed(message({ ...id, Subject: 'Real, too' }, 'More.'), 'sender.example'));
+    expect(again.state).toBe('duplicate');
+  });
+
+  it('is erased by the address of its sender, with its files and raw bytes, and does not come back', async () => {
+    const desk = await source();
+    const marker = 'zanzibarmarker';
+    const raw = message(
+      { ...mixed, From: `Mark ${marker} <${marker}@sender.example>`, Subject: `About ${marker}` },
+      parts(
+        { type: 'text/plain', content: `I am ${marker}.` },
+        {
+          type: 'image/png',
+          content: await picture('png', 300, 200),
+          headers: { 'Content-Disposition': `attachment; filename=${marker}.png` },
+        },
+      ),
+    );
+    const item = await taken(desk, raw, { from: `${marker}@sender.example` });
+    expect((await manage('GET', `/articles/${item.uid}`)).article.cover_url).toContain(marker);
+    const { erasure } = await manage(
+      'POST',
+      '/erasures',
+      {
+        erasure: { person: `${marker.toUpperCase()}@sender.example` },
+      },
+      202,
+    );
+    const state = async () => (await manage('GET', `/erasures/${erasure.id}`)).erasure.state;
+    await expect.poll(state, { interval: 50 }).toBe('done');
+    expect((await taken(desk, raw.replace('About', 'Again'), { from: `${marker}@sender.example` })).state).toBe(
+      'erased',
+    );
+    await transaction(kysely(app.pool), (tx) => deleteSome(tx, app.media));
+    expect((await dumped()).includes(marker)).toBe(false);
+    const left = [];
+    for (const prefix of ['mail/', 'blobs/'])
+      for await (const { key } of app.media.storage.list(prefix)) left.push(await textOf(key));
+    expect(left.filter((text) => text.includes(marker))).toEqual([]);
+  });
+
+  it('is deleted after 30 days, and its sender with the content of the item', async () => {
+    const desk = await source({ unlisted: 'refuse' });
+    await taken(desk, message({ Subject: 'Old' }));
+    const messages = async () =>
+      (await app.pool.query('select * from inbound_message where source_id = $1', [desk.id])).rows;
+    const clean = () => transaction(kysely(app.pool), (tx) => deleteSome(tx, app.media));
+    const [{ storage_key }] = await messages();
+    await clean();
+    expect(await app.media.storage.stat(storage_key)).not.toBe(null);
+    await app.pool.query("update inbound_message set raw_until = now() - interval '1 second'");
+    await clean();
+    expect(await app.media.storage.stat(storage_key)).toBe(null);
+    expect(await messages()).toMatchObject([{ storage_key: null, from_address: 'ida@sender.example' }]);
+    await app.pool.query("update source_item set raw_until = now() - interval '1 second'");
+    await transaction(kysely(app.pool), forgetContents);
+    await clean();
+    expect(await messages()).toEqual([]);
+  });
+});
+
+/** Every row of every table. */
+async function dumped(): Promise<string> {
+  const { rows } = await app.pool.query("select tablename from pg_tables where schemaname = 'public'");
+  const texts = rows.map(async ({ tablename }) => {
+    const { rows: all } = await app.pool.query(`select t::text as row from "${tablename}" t`);
+    return all.map(({ row }) => row).join('\n');
+  });
+  return (await Promise.all(texts)).join('\n').toLowerCase();
+}
+
+async function textOf(key: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of (await app.media.storage.get(key)) ?? []) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('latin1').toLowerCase();
+}

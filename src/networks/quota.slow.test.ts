@@ -1,0 +1,2 @@
+/** Ten thousand requests, half of them to each network. */
+import './quota.test.ts';
