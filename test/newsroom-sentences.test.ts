@@ -66,6 +66,14 @@ describe('the words of the newsroom for answers of the service', () => {
     );
   });
 
+  it('are about conditions of rules', async () => {
+    const rule = (match: object) =>
+      refused('POST', at('/intake-rules'), { intake_rule: { name: 'R', action: 'hold', match } });
+    for (const language of ['Finnish', 'und'])
+      expect(said(await rule({ languages: [language] })), language).toBe(serviceEn.language());
+    expect(said(await rule({ min_followers: 5, max_followers: 4 }))).toBe(serviceEn.mostBelowLeast());
+  });
+
   it('are about network accounts and what trackers look for', async () => {
     const account = (fields: object) =>
       refused('POST', at('/network-accounts'), { network_account: { name: 'A', ...fields } });

@@ -37,6 +37,8 @@ export const HOST = '^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$';
 export const PRINTABLE = '^[^\\p{Cc}\\p{Cs}]+$';
 export const TOKEN = '^[\\x21-\\x7e]+$';
 export const TWO_LETTERS = '^[a-z]{2}$';
+/** ISO 639, without a region. */
+export const LANGUAGE_CODE = '^[a-z]{2,3}$';
 /** Words without signs that queries of networks have a meaning for. */
 export const TARGET = "^(?:[\\p{L}\\p{N}_](?:[\\p{L}\\p{N}_ .@'’&-]*[\\p{L}\\p{N}_])?)?$";
 export const COUNTRY = '^[A-Z]{2}$';
@@ -63,6 +65,7 @@ export const patternWords: Record<string, string> = {
   [CLOCK]: 'must be a time from 00:00 to 23:59',
   [COUNTRY]: 'must be a country code of two capitals, such as FI',
   [TWO_LETTERS]: 'must be a language of two letters, such as fi',
+  [LANGUAGE_CODE]: 'must be a language of two or three letters, such as fi',
   [TARGET]: 'must be words of letters and digits, without # and quotation marks',
   [SERVER]: 'must be a host such as mastodon.social',
   [HOST]: 'must be a host such as imap.example.com',

@@ -6,6 +6,7 @@ import {
   id,
   instant,
   integer,
+  LANGUAGE_CODE,
   link,
   nullable,
   oneOf,
@@ -33,6 +34,13 @@ const some = (description: string, example: string) =>
     }),
   );
 
+const followers = (description: string) =>
+  Type.Optional(
+    integer(`${description} An item without a known number does not match.`, {
+      ...{ minimum: 0, maximum: 2_147_483_647, examples: [100] },
+    }),
+  );
+
 export const RuleMatch = Type.Object(
   {
     words: some(
@@ -51,6 +59,18 @@ export const RuleMatch = Type.Object(
         maximum: 100_000,
       }),
     ),
+    languages: Type.Optional(
+      Type.Array(text('', { pattern: LANGUAGE_CODE, maxLength: 200 }), {
+        description:
+          'Languages, of which it must name one, as its network or feed says. An item that names none is in none of them.',
+        minItems: 1,
+        maxItems: 100,
+        examples: [['fi']],
+      }),
+    ),
+    is_reply: Type.Optional(flag('Whether it must answer another post, or must not. What is no post answers none.')),
+    min_followers: followers('The fewest followers that its poster may have.'),
+    max_followers: followers('The most followers that its poster may have.'),
   },
   {
     title: 'RuleMatch',

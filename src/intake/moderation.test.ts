@@ -104,7 +104,15 @@ describe('rules', () => {
       await become('new').execute(db);
       await rule({ name: 'Two a day', match: { daily_cap: 2 }, action: 'reject' });
       const source = await sourceById(db, d.site, id);
-      const seen = { words: wordsOf(''), people: [], hosts: [], hasImage: false };
+      const seen = {
+        words: wordsOf(''),
+        people: [],
+        hosts: [],
+        hasImage: false,
+        languages: [],
+        isReply: false,
+        followers: null,
+      };
       const judge = async (tx: Tx) =>
         (await rulingOn(tx, source, { seen, published_at: null }, { now: new Date(), isNew: true })).action;
       let second: Promise<unknown> = Promise.resolve();
@@ -162,6 +170,9 @@ describe('rules', () => {
     expect(await problems({ source_id: 999_999, section_id: 999_999 })).toEqual(['/source_id', '/section_id']);
     expect(await problems({ match: { words: ['ok', '!!'] } })).toEqual(['/match/words/1']);
     expect(await problems({ match: { colour: 'red' } })).toEqual(['/match/colour']);
+    expect(await problems({ match: { languages: ['fi', 'und'] } })).toEqual(['/match/languages/1']);
+    expect(await problems({ match: { languages: ['Finnish'] } })).toEqual(['/match/languages/0']);
+    expect(await problems({ match: { min_followers: 5, max_followers: 4 } })).toEqual(['/match/max_followers']);
   });
 });
 

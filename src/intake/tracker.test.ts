@@ -28,6 +28,31 @@ const tracker = (account: Any, fields: object = {}) => ({
 const titles = async () =>
   (await d.articles()).filter(({ title }) => title.includes(`#${tag}`)).map(({ title }) => title);
 
+describe('rules', () => {
+  it.each(['mastodon', 'x'])('know the language, the replies and the followers of posts of %s', async (network) => {
+    const path = `/sites/${d.site}/intake-rules`;
+    const [post] = await seed(network, [{ text: `Suomeksi #${tag}`, lang: 'fi' }]);
+    await seed(network, [{ text: `English #${tag}` }, { text: `Reply #${tag}`, reply_to: post?.id }]);
+    const noReplies = { name: 'No replies', match: { is_reply: true }, action: 'reject' };
+    const { intake_rule } = await d.app.manage('POST', path, { intake_rule: noReplies });
+    const { id } = await d.add(tracker(network === 'x' ? x : mastodon, { include_replies: true }));
+    await d.app.manage('DELETE', `${path}/${intake_rule.id}`);
+    expect((await d.items(id)).map(({ title, state }) => `${title.split(' ')[0]} ${state}`).sort()).toEqual([
+      ...['English published', 'Reply rejected', 'Suomeksi published'],
+    ]);
+    const matched = async (match: object) => {
+      const rule = { name: 'New', source_id: id, match, action: 'hold' };
+      return (await d.app.manage('POST', `${path}/trial`, { rule }, 200)).trial.rules[0].matched;
+    };
+    expect(await matched({ languages: ['fi', 'sv'] })).toBe(1);
+    expect(await matched({ languages: ['en'], is_reply: false })).toBe(1);
+    // The simulated town has from 10 to 20,010 of them each.
+    expect(await matched({ min_followers: 10, max_followers: 20_010 })).toBe(3);
+    expect(await matched({ min_followers: 20_011 })).toBe(0);
+    expect(await matched({ max_followers: 9 })).toBe(0);
+  });
+});
+
 describe('a tracker of Mastodon', () => {
   it('makes a link of each post, and later takes the new ones only', async () => {
     await seed('mastodon', posts(3, { image: 'https://pictures.example/1.jpg' }));

@@ -65,12 +65,30 @@ describe.skipIf(!hasBrowser)('the screens of intake', () => {
     await page.getByRole('button', { name: 'Try', exact: true }).click();
     await page.getByText('It matches 1 item.').waitFor();
     await page.getByText('held today, would be rejected').waitFor();
+    // The feed names no language, no reply and no number of followers.
+    await page.getByLabel('It is in one of these languages').fill('FI');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Try', exact: true }).click();
+    await page.getByText('It matches 0 items.').waitFor();
+    await page.getByRole('button', { name: 'Remove fi' }).click();
+    await page.getByLabel('Its poster has at least this many followers').fill('5');
+    await page.getByLabel('Its poster has at most this many followers').fill('4');
+    await save(page, 'Create');
+    await page.getByText('The most must not be less than the fewest.').waitFor();
+    await page.getByLabel('Its poster has at least this many followers').fill('');
+    await page.getByLabel('Its poster has at most this many followers').fill('');
+    await page.getByLabel('Replies', { exact: true }).selectOption('It is no reply');
+    await page.getByRole('button', { name: 'Try', exact: true }).click();
+    await page.getByText('It matches 1 item.').waitFor();
     const path = `/sites/${site}/intake-rules`;
     expect((await app.manage('GET', path)).intake_rules).toEqual([]);
     await save(page, 'Create');
     await expect.poll(async () => (await app.manage('GET', path)).intake_rules.length).toBe(1);
     const [rule] = (await app.manage('GET', path)).intake_rules;
-    expect(rule).toMatchObject({ name: 'Advertising', action: 'reject', match: { words: ['lotter*'] }, active: true });
+    const match = { words: ['lotter*'], is_reply: false };
+    expect(rule).toMatchObject({ name: 'Advertising', action: 'reject', match, active: true });
+    await page.goto(`${app.url}/newsroom/sites/${site}/rules`);
+    await page.getByText('lotter*, no replies').waitFor();
     await page.close();
   });
 

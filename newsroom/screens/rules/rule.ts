@@ -1,6 +1,7 @@
 /** A rule of intake as a noun: its order is `position` in the API. */
 import type { IntakeRule, NewIntakeRule } from '../../../src/sdk/client.ts';
 import { type Noun, nounApi, type Stored } from '../../parts/noun.ts';
+import type { RuleWords } from './words-en.ts';
 
 export type Rule = IntakeRule & { order_number: number };
 
@@ -42,4 +43,18 @@ export function matchWith(match: IntakeRule['match'], changed: Partial<Record<ke
     ([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
   );
   return Object.fromEntries(entries) as IntakeRule['match']; // its own fields
+}
+
+/** Its conditions for a list: the lists as they are, the others in words. */
+export function summaryOf(match: IntakeRule['match'], words: RuleWords['summary']): string[] {
+  const { has_image, is_reply, older_than_hours, min_followers, max_followers, daily_cap } = match;
+  return [
+    ...[match.words, match.people, match.domains, match.languages].flatMap((some) => some ?? []),
+    has_image !== undefined && (has_image ? words.image : words.noImage),
+    is_reply !== undefined && (is_reply ? words.reply : words.noReply),
+    min_followers !== undefined && words.minFollowers(min_followers),
+    max_followers !== undefined && words.maxFollowers(max_followers),
+    older_than_hours !== undefined && words.older(older_than_hours),
+    daily_cap !== undefined && words.cap(daily_cap),
+  ].filter((one) => typeof one === 'string');
 }

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { useSections } from '../../api/queries.ts';
 import { ChoiceField, TextField } from '../../editor/fields.tsx';
-import { CheckField, FieldGroup, NumberField, WordsField } from '../../parts/form-fields.tsx';
+import { CheckField, WordsField } from '../../parts/form-fields.tsx';
 import { useNounList } from '../../parts/noun.ts';
 import { NounForm } from '../../parts/noun-form.tsx';
 import { NounList } from '../../parts/noun-list.tsx';
@@ -12,7 +12,8 @@ import { useSite } from '../../shell/context.ts';
 import { Waiting } from '../../shell/states.tsx';
 import { useSources } from '../inbox/queue.ts';
 import { IntakeTabs } from '../sources/intake-tabs.tsx';
-import { matchWith, type Rule, rules } from './rule.ts';
+import { Conditions } from './conditions.tsx';
+import { type Rule, rules, summaryOf } from './rule.ts';
 import { Trial } from './trial.tsx';
 import { useRuleWords } from './words.ts';
 
@@ -33,7 +34,7 @@ export function Rules() {
             facts: [
               words.actions[rule.action],
               rule.source_id === null ? words.fields.allSources : nameOf(rule.source_id),
-              summaryOf(rule) || words.every,
+              summaryOf(rule.match, words.summary).join(', ') || words.every,
             ],
             state: rule.active ? undefined : words.off,
           })}
@@ -45,18 +46,12 @@ export function Rules() {
   );
 }
 
-function summaryOf({ match }: Rule): string {
-  return [match.words, match.people, match.domains].flatMap((some) => some ?? []).join(', ');
-}
-
 function RuleFields({ form }: { form: Form<Rule> }) {
   const { fields, actions } = useRuleWords();
   const site = useSite();
   const sources = useSources();
   const { data: sections = [] } = useSections(site.id);
   const { value, set } = form;
-  const match = (changed: Parameters<typeof matchWith>[1]) => set({ match: matchWith(value.match, changed) });
-  const image = value.match.has_image === undefined ? 'any' : value.match.has_image ? 'yes' : 'no';
   return (
     <>
       <TextField hint={fields.nameHint} label={fields.name} {...form.text('name')} />
@@ -67,42 +62,7 @@ function RuleFields({ form }: { form: Form<Rule> }) {
         problem={form.problem('source_id')}
         value={String(value.source_id ?? '')}
       />
-      <FieldGroup hint={fields.conditionsHint} title={fields.conditions}>
-        <WordsField
-          hint={fields.wordsHint}
-          label={fields.words}
-          onChange={(words) => match({ words })}
-          problem={form.problemAt('match/words')}
-          value={value.match.words ?? []}
-        />
-        <WordsField label={fields.people} onChange={(people) => match({ people })} value={value.match.people ?? []} />
-        <WordsField
-          label={fields.domains}
-          onChange={(domains) => match({ domains })}
-          problem={form.problemAt('match/domains')}
-          value={value.match.domains ?? []}
-        />
-        <ChoiceField
-          label={fields.image}
-          onChange={(chosen) => match({ has_image: chosen === 'any' ? undefined : chosen === 'yes' })}
-          options={(['any', 'yes', 'no'] as const).map((one) => [one, fields.images[one]] as const)}
-          value={image}
-        />
-        <NumberField
-          label={fields.older}
-          min={1}
-          onChange={(older_than_hours) => match({ older_than_hours })}
-          problem={form.problemAt('match/older_than_hours')}
-          value={value.match.older_than_hours ?? null}
-        />
-        <NumberField
-          label={fields.cap}
-          min={1}
-          onChange={(daily_cap) => match({ daily_cap })}
-          problem={form.problemAt('match/daily_cap')}
-          value={value.match.daily_cap ?? null}
-        />
-      </FieldGroup>
+      <Conditions form={form} />
       <ChoiceField
         label={fields.action}
         onChange={(action) => set({ action: ACTIONS.find((one) => one === action) ?? 'hold' })}

@@ -1,6 +1,8 @@
 import { plural } from '../../i18n/plural.ts';
 
 const items = plural('en', { one: '# item', other: '# items' });
+const followers = plural('en', { one: '# follower', other: '# followers' });
+const hours = plural('en', { one: '# hour', other: '# hours' });
 
 export const rulesEn = {
   title: 'Rules',
@@ -17,6 +19,16 @@ export const rulesEn = {
   },
   off: 'Off',
   every: 'Every item',
+  summary: {
+    image: 'with a picture',
+    noImage: 'without a picture',
+    reply: 'replies',
+    noReply: 'no replies',
+    minFollowers: (count: number) => `${followers(count)} or more`,
+    maxFollowers: (count: number) => `${followers(count)} or fewer`,
+    older: (count: number) => `older than ${hours(count)}`,
+    cap: (count: number) => `from ${items(count)} a day on`,
+  },
   fields: {
     name: 'Name',
     nameHint: 'It is in the reason of items that the rule holds or rejects.',
@@ -34,6 +46,13 @@ export const rulesEn = {
     domains: 'It is from or links to one of these domains',
     image: 'Pictures',
     images: { any: 'With or without', yes: 'It has a picture', no: 'It has no picture' },
+    languages: 'It is in one of these languages',
+    languagesHint: 'As its network or feed says: codes such as fi or en. What names no language is in none.',
+    reply: 'Replies',
+    replies: { any: 'Replies and other posts', yes: 'It is a reply', no: 'It is no reply' },
+    minFollowers: 'Its poster has at least this many followers',
+    followersHint: 'X, Instagram, LinkedIn and Mastodon say how many. Without a known number it is not true.',
+    maxFollowers: 'Its poster has at most this many followers',
     older: 'It is older than this many hours',
     cap: 'The source has brought this many in 24 hours',
     active: 'Switched on',

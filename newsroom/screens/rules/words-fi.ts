@@ -2,6 +2,8 @@ import { plural } from '../../i18n/plural.ts';
 import type { RuleWords } from './words-en.ts';
 
 const juttua = plural('fi', { one: '# juttu', other: '# juttua' });
+const seuraajaa = plural('fi', { one: '# seuraaja', other: '# seuraajaa' });
+const tuntia = plural('fi', { one: '# tunti', other: '# tuntia' });
 
 export const rulesFi: RuleWords = {
   title: 'Säännöt',
@@ -19,6 +21,16 @@ export const rulesFi: RuleWords = {
   },
   off: 'Pois päältä',
   every: 'Jokainen juttu',
+  summary: {
+    image: 'kuvallinen',
+    noImage: 'kuvaton',
+    reply: 'vastaukset',
+    noReply: 'ei vastauksia',
+    minFollowers: (count) => `vähintään ${seuraajaa(count)}`,
+    maxFollowers: (count) => `enintään ${seuraajaa(count)}`,
+    older: (count) => `vanhempi kuin ${tuntia(count)}`,
+    cap: (count) => `kun päivässä on tullut ${juttua(count)}`,
+  },
   fields: {
     name: 'Nimi',
     nameHint: 'Se näkyy niiden juttujen syyssä, jotka sääntö pidättää tai hylkää.',
@@ -36,6 +48,14 @@ export const rulesFi: RuleWords = {
     domains: 'Se on peräisin tästä verkkotunnuksesta tai viittaa siihen',
     image: 'Kuvat',
     images: { any: 'Kuvalla tai ilman', yes: 'Jutussa on kuva', no: 'Jutussa ei ole kuvaa' },
+    languages: 'Se on jollakin näistä kielistä',
+    languagesHint:
+      'Niin kuin verkosto tai syöte sanoo: koodeja, kuten fi tai en. Mikä ei nimeä kieltä, ei ole millään niistä.',
+    reply: 'Vastaukset',
+    replies: { any: 'Vastaukset ja muut julkaisut', yes: 'Se on vastaus', no: 'Se ei ole vastaus' },
+    minFollowers: 'Sen julkaisijalla on vähintään näin monta seuraajaa',
+    followersHint: 'X, Instagram, LinkedIn ja Mastodon kertovat määrän. Jos sitä ei tiedetä, ehto ei päde.',
+    maxFollowers: 'Sen julkaisijalla on enintään näin monta seuraajaa',
     older: 'Se on vanhempi kuin näin monta tuntia',
     cap: 'Lähde on tuonut näin monta vuorokaudessa',
     active: 'Päällä',

@@ -3,6 +3,7 @@ import { isWebAddress, plainAddress } from '../web-address.ts';
 import { feedDate } from './dates.ts';
 import { type Entry, entriesOf, type ParsedFeed } from './formats.ts';
 import { canonicalUrl, sha256, textKey } from './identity.ts';
+import { languagesIn } from './language.ts';
 import type { CollectedPost } from './networks/collected.ts';
 import { firstPicture, plainText, withoutCredentials } from './plain-text.ts';
 
@@ -42,6 +43,8 @@ export interface ItemContent {
   enclosures?: string[];
   /** `network:id` of the poster, by which everything of one person is found; else the author is. */
   person?: string;
+  /** Those that it names, as `languageOf` spells them; for rules. */
+  languages?: string[];
   /** Of a media tracker. */
   post?: CollectedPost;
 }
@@ -147,6 +150,7 @@ function contentOf(entry: Entry, address: string): ItemContent {
   const base = entry.bases.reduce((outer, inner) => resolved(inner, outer) ?? outer, address);
   const url = resolved(entry.link, base);
   const pictures = [...entry.pictures, firstPicture(entry.body.slice(0, READ_OF_BODY)) ?? ''];
+  const languages = languagesIn([entry.language]);
   const cover = pictures.map((picture) => resolved(picture, entry.bases.length > 0 ? base : (url ?? base)));
   return {
     title: cut(entry.title, LONGEST_TITLE),
@@ -159,6 +163,7 @@ function contentOf(entry: Entry, address: string): ItemContent {
     cover: cover.find((picture) => picture !== null) ?? null,
     creators: entry.creators.slice(0, MOST_LISTED).map((name) => cut(name, LONGEST_AUTHOR)),
     enclosures: entry.enclosures.slice(0, MOST_LISTED).map((address) => address.slice(0, LONGEST_ADDRESS)),
+    ...(languages.length > 0 ? { languages } : {}),
   };
 }
 

@@ -18,7 +18,9 @@ interface AnyFeed {
   ttl: number;
   items: AnyItem[];
   entries: AnyItem[];
-  xml: { base?: string };
+  xml: { base?: string; lang?: string };
+  language: string;
+  dc: { languages?: string[] };
 }
 interface AtomText {
   value?: string;
@@ -67,9 +69,10 @@ interface ItemFields {
   image: string;
   banner_image: string;
   media: Media & { group?: Media; groups?: Media[] };
-  dc: { creators?: string[]; dates?: string[]; subjects?: string[] };
+  dc: { creators?: string[]; dates?: string[]; subjects?: string[]; languages?: string[] };
   rdf: { about?: string };
-  xml: { base?: string };
+  xml: { base?: string; lang?: string };
+  language: string;
 }
 type AnyItem = Partial<ItemFields>;
 
@@ -96,6 +99,8 @@ export interface Entry {
   pictures: string[];
   /** Of pictures and files, shown or not. */
   enclosures: string[];
+  /** As the entry names it, else the feed; empty if neither does. */
+  language: string;
 }
 
 export interface Entries {
@@ -115,9 +120,10 @@ export interface Entries {
 export function* entriesOf({ format, feed }: ParsedFeed, most: number): Generator<void, Entries, undefined> {
   const items = (format === 'atom' ? feed.entries : feed.items) ?? [];
   const bases = feed.xml?.base ? [feed.xml.base] : [];
+  const language = languageIn(feed);
   const entries: Entry[] = [];
   for (const item of items.slice(0, most)) {
-    entries.push(entryOf(format, item, bases));
+    entries.push(entryOf(format, item, { bases, language }));
     yield;
   }
   return {
@@ -137,12 +143,17 @@ function hrefOf({ links = [], atom }: Partial<AnyFeed>, rel: string): string {
   return all.find((link) => link.rel?.toLowerCase() === rel)?.href ?? '';
 }
 
-function entryOf(format: ParsedFeed['format'], item: AnyItem, bases: string[]): Entry {
+function entryOf(
+  format: ParsedFeed['format'],
+  item: AnyItem,
+  { bases, language }: Pick<Entry, 'bases' | 'language'>,
+): Entry {
   return storableEntry({
     ...READERS[format](item),
     bases: [...bases, item.xml?.base ?? ''],
     creators: creatorsOf(item),
     enclosures: enclosuresOf(item),
+    language: languageIn(item) || language,
   });
 }
 
@@ -155,7 +166,12 @@ function storableEntry(entry: Entry): Entry {
   return { ...rest, bases: bases.filter((base) => base !== '') };
 }
 
-const READERS: Record<ParsedFeed['format'], (item: AnyItem) => Omit<Entry, 'bases' | 'creators' | 'enclosures'>> = {
+/** What all formats spell alike. */
+type Shared = 'bases' | 'creators' | 'enclosures' | 'language';
+const languageIn = ({ language, xml, dc }: Pick<AnyItem, 'language' | 'xml' | 'dc'>) =>
+  xml?.lang ?? language ?? dc?.languages?.[0] ?? '';
+
+const READERS: Record<ParsedFeed['format'], (item: AnyItem) => Omit<Entry, Shared>> = {
   rss: (item) => ({
     id: item.guid?.value ?? '',
     title: titleOf(item.title),

@@ -7,7 +7,7 @@ import { isBlock } from './plain-text.ts';
 import type { Judged } from './rules.ts';
 import { wordSteps } from './words.ts';
 
-export type Seen = Pick<Judged, 'words' | 'people' | 'hosts' | 'hasImage'>;
+export type Seen = Pick<Judged, 'words' | 'people' | 'hosts' | 'hasImage' | 'languages' | 'isReply' | 'followers'>;
 
 const ADDRESSES = ['href', 'src', 'poster', 'cite'];
 /** Attributes that browsers show or read aloud. */
@@ -29,8 +29,16 @@ export function* reading(content: ItemContent): Generator<void, Seen, undefined>
     people: [...new Set([...credits.flatMap(peopleOf), ...(person === undefined ? [] : [person])])],
     hosts: [...(yield* hostsAmong(addresses, base))],
     hasImage: cover !== null || html.hasImage,
+    languages: content.languages ?? [],
+    ...postReading(content.post),
   };
 }
+
+/** Posts without an entry say these themselves. */
+const postReading = (post: ItemContent['post']): Pick<Seen, 'isReply' | 'followers'> => ({
+  isReply: post?.entry?.is_reply ?? post?.isReply ?? false,
+  followers: post?.entry?.user?.followers ?? post?.followers ?? null,
+});
 
 interface HtmlReading {
   text: string;

@@ -158,6 +158,43 @@ describe('rules', () => {
     expect(decided([{ source_id: 2 }], item())).toEqual([null, null]);
   });
 
+  it.each<[Partial<Rule>['match'], Partial<Judged>, boolean]>([
+    [{ languages: ['fi', 'sv'] }, { languages: ['en', 'sv'] }, true],
+    [{ languages: ['fin'] }, { languages: ['fi'] }, true],
+    [{ languages: ['fi'] }, { languages: ['en'] }, false],
+    [{ languages: ['fi'] }, { languages: [] }, false],
+    [{ is_reply: true }, { isReply: true }, true],
+    [{ is_reply: true }, { isReply: false }, false],
+    [{ is_reply: false }, { isReply: false }, true],
+    [{ is_reply: false }, { isReply: true }, false],
+    [{ min_followers: 100 }, { followers: 99 }, false],
+    [{ min_followers: 100 }, { followers: 100 }, true],
+    [{ max_followers: 100 }, { followers: 100 }, true],
+    [{ max_followers: 100 }, { followers: 101 }, false],
+    [{ max_followers: 0 }, { followers: 0 }, true],
+    [{ min_followers: 5, max_followers: 9 }, { followers: 7 }, true],
+    [{ min_followers: 5, max_followers: 9 }, { followers: 4 }, false],
+    [{ min_followers: 0 }, { followers: null }, false],
+    [{ max_followers: 100 }, { followers: null }, false],
+  ])('with %j match an item with %j: %s', (match, more, isMatch) => {
+    expect(decided([{ match: match ?? {} }], item({}, more))[0]).toBe(isMatch ? 'hold' : null);
+  });
+
+  it('read of a post whether it is a reply and who follows its poster, in its entry or beside it', () => {
+    const post = { network: 'x' as const, id: '1', type: 'tweet' as const };
+    const user = { user_id: '1', followers: 7 };
+    const entry = { is_reply: true, user } as unknown as NonNullable<ItemContent['post']>['entry']; // the rest is not read
+    const seen = (fields: Partial<ItemContent>) => {
+      const { languages, isReply, followers } = item(fields);
+      return { languages, isReply, followers };
+    };
+    expect(seen({})).toEqual({ languages: [], isReply: false, followers: null });
+    expect(seen({ languages: ['fi'], post: { ...post, ...(entry ? { entry } : {}) } })).toEqual({
+      ...{ languages: ['fi'], isReply: true, followers: 7 },
+    });
+    expect(seen({ post: { ...post, isReply: true, followers: 0 } })).toMatchObject({ isReply: true, followers: 0 });
+  });
+
   it('see the hosts of the page and of links, and their subdomains', () => {
     const spam = [{ match: { domains: ['https://www.Spam.example/'] }, action: 'reject' as const }];
     expect(decided(spam, item({ url: 'https://a.spam.example/x' }))[0]).toBe('reject');

@@ -1,5 +1,6 @@
 /** Decides about items: blocks first, then rules in their order. The first that publishes, holds or rejects decides. */
 import { hostName } from './hosts.ts';
+import { languageOf } from './language.ts';
 import { folded, patternOf, type Words } from './words.ts';
 
 export type RuleAction = 'publish' | 'hold' | 'reject' | 'tag' | 'move';
@@ -13,6 +14,10 @@ export interface RuleMatch {
   has_image?: boolean;
   older_than_hours?: number;
   daily_cap?: number;
+  languages?: string[];
+  is_reply?: boolean;
+  min_followers?: number;
+  max_followers?: number;
 }
 
 export interface Rule {
@@ -39,6 +44,11 @@ export interface Judged {
   /** Hosts of its page, links, pictures and enclosures. */
   hosts: readonly string[];
   hasImage: boolean;
+  /** Those that it names. */
+  languages: readonly string[];
+  isReply: boolean;
+  /** Of its poster; null: unknown. */
+  followers: number | null;
   publishedAt: Date | null;
   /** Items that its source brought in the 24 hours before. */
   broughtToday: number;
@@ -97,7 +107,7 @@ function blockTest({ kind, value }: Block): (item: Judged) => boolean {
 }
 
 function ruleTest({ source_id, match }: Rule): (item: Judged, now: Date) => boolean {
-  const { people, domains, has_image, older_than_hours, daily_cap } = match;
+  const { people, domains, has_image, older_than_hours, daily_cap, languages, is_reply } = match;
   const words = match.words?.map(patternOf);
   const conditions: ((item: Judged, now: Date) => boolean)[] = [
     ...(source_id === null ? [] : [({ sourceId }: Judged) => sourceId === source_id]),
@@ -106,9 +116,23 @@ function ruleTest({ source_id, match }: Rule): (item: Judged, now: Date) => bool
     ...(domains ? [isLinkedTo(domains)] : []),
     ...(has_image === undefined ? [] : [({ hasImage }: Judged) => hasImage === has_image]),
     ...(older_than_hours === undefined ? [] : [isOlderThan(older_than_hours)]),
+    ...(languages ? [isInOneOf(languages)] : []),
+    ...(is_reply === undefined ? [] : [({ isReply }: Judged) => isReply === is_reply]),
+    ...followersTests(match),
     ...(daily_cap === undefined ? [] : [({ broughtToday }: Judged) => broughtToday >= daily_cap]),
   ];
   return (item, now) => conditions.every((condition) => condition(item, now));
+}
+
+function isInOneOf(languages: string[]): (item: Judged) => boolean {
+  const wanted = new Set(languages.map(languageOf));
+  return (item) => item.languages.some((language) => wanted.has(language));
+}
+
+/** An unknown count is neither small nor large. */
+function followersTests({ min_followers: min, max_followers: max }: RuleMatch): ((item: Judged) => boolean)[] {
+  if (min === undefined && max === undefined) return [];
+  return [({ followers }) => followers !== null && followers >= (min ?? 0) && followers <= (max ?? followers)];
 }
 
 const isOlderThan =

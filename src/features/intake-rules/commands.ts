@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { IntakeRuleChange, NewIntakeRule } from '../../contract/intake.ts';
 import type { AuditAction } from '../../core/audit.ts';
 import { conflict, invalidBody, type Problem } from '../../core/errors.ts';
+import { languageOf } from '../../core/intake/language.ts';
 import { wordPattern } from '../../core/intake/words.ts';
 import { type Actor, refuseGivenId } from '../../core/rights.ts';
 import { refuseStale } from '../../core/versions.ts';
@@ -104,7 +105,19 @@ export async function refuseMisfits(tx: Db | Tx, siteId: number, rule: Fields): 
   if (action === 'tag' && tags.length === 0) problems.push({ path: '/tags', message: 'are missing: tag needs some' });
   const empty = match.words?.findIndex((word) => wordPattern(word) === '') ?? -1;
   if (empty >= 0) problems.push({ path: `/match/words/${empty}`, message: 'must have a letter or a digit' });
+  problems.push(...contradictions(match));
   if (problems.length > 0) throw invalidBody(problems);
+}
+
+/** What no item can meet. */
+function contradictions({ languages = [], min_followers = 0, max_followers }: Fields['match']): Problem[] {
+  const unnamed = languages.findIndex((language) => languageOf(language) === '');
+  return [
+    ...(unnamed < 0 ? [] : [{ path: `/match/languages/${unnamed}`, message: 'must be a language such as fi' }]),
+    ...(max_followers === undefined || max_followers >= min_followers
+      ? []
+      : [{ path: '/match/max_followers', message: 'must not be smaller than min_followers' }]),
+  ];
 }
 
 async function isSection(db: Db | Tx, siteId: number, id: number): Promise<boolean> {

@@ -46,6 +46,32 @@ describe('a feed', () => {
     expect([feed.items.length, feed.unread]).toEqual([MOST_ITEMS, 5]);
   });
 
+  it.each([
+    [
+      'RSS',
+      '<rss version="2.0"><channel><title>T</title><language>fi-FI</language><item><title>A</title></item></channel></rss>',
+    ],
+    [
+      'RSS of an item that names its own',
+      '<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>T</title><language>en</language><item><title>A</title><dc:language>fi</dc:language></item></channel></rss>',
+    ],
+    [
+      'Atom',
+      '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en"><title>T</title><entry xml:lang="fi"><title>A</title></entry></feed>',
+    ],
+    [
+      'RDF',
+      '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns="http://purl.org/rss/1.0/"><channel><title>T</title><dc:language>fi</dc:language></channel><item rdf:about="a"><title>A</title></item></rdf:RDF>',
+    ],
+    [
+      'JSON',
+      '{"version":"https://jsonfeed.org/version/1.1","title":"T","language":"fi","items":[{"id":"1","title":"A"}]}',
+    ],
+  ])('of %s names the language of its items', async (_, text) => {
+    const { items } = finished(feedSteps(await parser.parse(text), 'https://feeds.example/', NOW));
+    expect(items[0]?.content.languages).toEqual(['fi']);
+  });
+
   it('of many items is read with a pause after each, and of a large item with pauses inside', async () => {
     const nested = '<b><i>'.repeat(20);
     const items = Array.from({ length: 50 }, (_, n) => ({ id: `${n}`, title: `T ${n}`, content_html: nested }));

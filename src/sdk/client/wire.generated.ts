@@ -3487,6 +3487,14 @@ export interface RuleMatch {
   older_than_hours?: number;
   /** The source must have brought this many articles in the last 24 hours. */
   daily_cap?: number;
+  /** Languages, of which it must name one, as its network or feed says. An item that names none is in none of them. */
+  languages?: string[];
+  /** Whether it must answer another post, or must not. What is no post answers none. */
+  is_reply?: boolean;
+  /** The fewest followers that its poster may have. An item without a known number does not match. */
+  min_followers?: number;
+  /** The most followers that its poster may have. An item without a known number does not match. */
+  max_followers?: number;
 }
 
 export interface NewIntakeRule {

@@ -41,14 +41,17 @@ it('become links, whose facets count bytes', () => {
       ...{ title: record.text, tags: ['Sea', 'fog'], author: 'Ida “<b>” Holm', creators: ['@ida.example'] },
       body: '<p>Sää är ☂ on #Sea <a href="https://a.example/?a=1&amp;b">a.example/…</a></p>',
       ...{ url: 'https://bsky.app/profile/ida.example/post/3kabc', cover: 'https://p.example/1' },
-      ...{ person: `bluesky:${did}`, post: { network: 'bluesky', id: uri, type: 'link' } },
+      ...{ person: `bluesky:${did}`, post: { network: 'bluesky', id: uri, type: 'link', isReply: false } },
+      languages: ['en'],
     },
   });
   expect(bluesky.figuresIn({ posts: [post] }).get(uri)).toEqual({ stat1: 3, stat2: 2, stat3: 1 });
 });
 
 it('are left out if they are replies, reposts or in another language', () => {
-  expect(items({ ...post, record: { ...record, reply: {} } }, { ...all, includeReplies: false })).toEqual([]);
+  const reply = { ...post, record: { ...record, reply: {} } };
+  expect(items(reply)[0]?.content.post?.isReply).toBe(true);
+  expect(items(reply, { ...all, includeReplies: false })).toEqual([]);
   expect(items(post, { ...all, language: 'fi' })).toEqual([]);
   expect(items(post, { ...all, language: 'en' })).toHaveLength(1);
   const feed = [

@@ -1,5 +1,7 @@
 /** Bluesky (AT Protocol): its posts as items, and what its answers mean. */
+
 import type { FeedItem } from '../feed.ts';
+import { languagesIn } from '../language.ts';
 import type { CollectedPost, PostFigures } from './collected.ts';
 import { paragraphs } from './plain.ts';
 import {
@@ -85,6 +87,8 @@ function itemOf(post: Json, now: Date): FeedItem | null {
     creators: handle === '' ? [] : [`@${handle}`],
     tags: [...new Set([...facets.flatMap(({ tag }) => tag || []), ...tagsOf(record)])],
     cover: shared.picture || null,
+    languages: languagesIn(record.langs),
+    post: { ...collected, isReply: Boolean(record.reply) },
   };
   return postItem(content, at, content.title === '' ? 'It has no text.' : null);
 }

@@ -10,6 +10,10 @@ export interface CollectedPost {
   type: PostType;
   /** By the key of the contract, such as `tweet`. */
   attachments?: Record<string, Record<string, unknown>>;
+  /** Of posts without an entry, which has it otherwise; for rules. */
+  isReply?: boolean;
+  /** Of its poster; null: the network does not say. */
+  followers?: number | null;
   /** For campaigns, as the body of an entry; networks without a block in the report have none. */
   entry?: PostEntry;
 }
@@ -26,7 +30,7 @@ export interface PostEntry extends PostFigures {
   text: string;
   is_reply: boolean;
   /** Null: the network does not say who posted it. */
-  user: (Record<string, string | number | null> & { user_id: string }) | null;
+  user: (Record<string, string | number | null> & { user_id: string; followers?: number | null }) | null;
 }
 
 /** Null: the network does not say. */

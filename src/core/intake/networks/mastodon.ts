@@ -1,5 +1,7 @@
 /** Mastodon: its posts as items, and what its answers mean. */
+
 import type { FeedItem } from '../feed.ts';
+import { languagesIn } from '../language.ts';
 import { plainText } from '../plain-text.ts';
 import type { CollectedPost, PostFigures } from './collected.ts';
 import {
@@ -29,10 +31,11 @@ export function itemsOf(body: unknown, wanted: Pick<Wanted, 'language' | 'includ
 
 function isWanted(status: Json, { language, includeReplies }: Pick<Wanted, 'language' | 'includeReplies'>): boolean {
   const isShown = status.visibility === 'public' || status.visibility === 'unlisted';
-  const isReply = status.in_reply_to_id !== null && status.in_reply_to_id !== undefined;
   const isInLanguage = language === null || textOf(status.language).split('-')[0] === language;
-  return isShown && !status.reblog && isInLanguage && (includeReplies || !isReply);
+  return isShown && !status.reblog && isInLanguage && (includeReplies || !isReply(status));
 }
+
+const isReply = ({ in_reply_to_id: to }: Json) => to !== null && to !== undefined;
 
 function itemOf(status: Json, now: Date): FeedItem | null {
   const id = textOf(status.id, 100);
@@ -58,6 +61,8 @@ function itemOf(status: Json, now: Date): FeedItem | null {
     creators: [`@${handle}`],
     tags: listOf(status.tags).flatMap(({ name }) => textOf(name, 200) || []),
     cover: pictureOf(status),
+    languages: languagesIn([status.language]),
+    post: { ...post, isReply: isReply(status), followers: countOf(account.followers_count) },
   };
   return postItem(content, at, content.title === '' ? 'It has no text.' : null);
 }

@@ -49,7 +49,7 @@ describe('X', () => {
     expect(item?.content).toMatchObject({
       ...{ title: 'Fog & <rain> at #Sea', body: '<p>Fog &amp; &lt;rain&gt;</p><p>at #Sea</p>', tags: ['Sea'] },
       ...{ url: `https://x.com/ida/status/${post.id}`, cover: 'https://p.example/1.jpg', author: user.name },
-      ...{ creators: ['@ida'], person: 'x:22' },
+      ...{ creators: ['@ida'], person: 'x:22', languages: ['en'] },
     });
     expect(item?.content.post?.attachments?.tweet).toMatchObject({
       ...{ created_at: '2026-05-01 10:00:00', screen_name: 'ida', tweet_id_str: post.id, user_id_str: '22' },
@@ -177,6 +177,9 @@ describe('Mastodon', () => {
         post: { network: 'mastodon', id: '11', type: 'link' },
       },
     });
+    expect(items(status)[0]?.content).toMatchObject({ languages: ['en'], post: { isReply: false, followers: null } });
+    const reply = { ...status, in_reply_to_id: '1', account: { ...status.account, followers_count: 7 } };
+    expect(items(reply)[0]?.content.post).toMatchObject({ isReply: true, followers: 7 });
     expect(items({ ...status, spoiler_text: 'Weather' })[0]?.content.title).toBe('Weather');
     expect(mastodon.figuresOf(status)).toEqual({ stat1: 3, stat2: 2, stat3: 1 });
     expect(mastodon.newestId([status, { id: '10' }])).toBe('11');

@@ -42,6 +42,9 @@ describe('YouTube', () => {
         },
       },
     });
+    const named = (fields: object) => items({ ...video, snippet: { ...snippet, ...fields } })[0]?.content.languages;
+    expect(named({})).toEqual([]);
+    expect(named({ defaultLanguage: 'en', defaultAudioLanguage: 'fi-FI' })).toEqual(['fi']);
     expect(youtube.figuresIn({ items: [video, { id: 'x', statistics: { likeCount: 7 } }] })).toEqual(
       new Map([
         [id, { stat1: 3, stat2: 0, stat3: null }],

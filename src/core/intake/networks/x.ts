@@ -1,5 +1,7 @@
 /** X API v2: the query of a source, its posts as items, and what its answers mean. Both dialects: tweets are called posts in the new one. */
+
 import type { FeedItem } from '../feed.ts';
+import { languagesIn } from '../language.ts';
 import type { CollectedPost, PostFigures } from './collected.ts';
 import { paragraphs } from './plain.ts';
 import {
@@ -105,6 +107,7 @@ function itemOf(post: Json, people: Map<string, Json>, pictures: Map<string, Jso
     },
     ...{ tags: hashtags.filter((tag) => tag !== ''), cover: image || null, person: `x:${author.id}`, post: collected },
     creators: [`@${author.username}`],
+    languages: languagesIn([post.lang]),
   };
   return postItem(content, at, text === '' ? 'It has no text.' : null);
 }

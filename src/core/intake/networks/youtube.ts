@@ -1,5 +1,7 @@
 /** YouTube Data API v3: videos as items, and what its answers mean. */
+
 import type { FeedItem } from '../feed.ts';
+import { languagesIn } from '../language.ts';
 import type { CollectedPost, PostFigures } from './collected.ts';
 import { paragraphs } from './plain.ts';
 import {
@@ -105,6 +107,7 @@ function itemOf(id: string, video: Json, pictures: Map<string, { picture: string
     ...{ title, summary: '', body: paragraphs(textOf(snippet.description)), base: url, url },
     ...{ author: username, creators: [username], person: `youtube:${channel}`, cover: cover || null, post: collected },
     tags: tags.flatMap((tag) => textOf(tag, 200).trim() || []),
+    languages: languagesIn([textOf(snippet.defaultAudioLanguage, 50) || snippet.defaultLanguage]),
   };
   return postItem(content, at, title === '' ? 'It has no title.' : null);
 }
