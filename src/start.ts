@@ -204,13 +204,17 @@ async function serve(config: Config, log: Logger, database: Followed, part?: Par
       stop: async () => {
         isDraining = true;
         await sleep(config.drainSeconds * 1_000);
-        await stop(app, working(), database, closeUnused);
+        await stop(app, working(), closeUnused);
+        // Polls that were under way have ended: none finds the town closed.
+        await town?.stop();
+        await database.stop();
       },
     };
   } catch (error) {
     const closing = app.close();
     app.server.closeAllConnections();
     await Promise.all([closing, ...working().map((one) => one?.stop())]);
+    await town?.stop();
     throw error;
   }
 }
@@ -291,7 +295,6 @@ export function mediaSettings({ dataDir, s3, mediaStorage }: Config): MediaSetti
 async function stop(
   app: ReturnType<typeof createApp>,
   working: (SmtpPort | Worker | Sender | ImagePool | BackupTimer | null)[],
-  database: Database,
   closeUnused: () => void,
 ): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), FINISH);
@@ -299,5 +302,4 @@ async function stop(
   closeUnused();
   await Promise.all([closing, ...working.map((one) => one?.stop())]);
   clearTimeout(cut);
-  await database.stop();
 }

@@ -27,7 +27,7 @@ it('posts arrive and are held or published; it rests where it is off, and goes w
   expect(await rows('select from source where last_error is not null')).toEqual([]);
   expect(await rows('select distinct is_demo from source')).toEqual([{ is_demo: true }]);
   live.child.kill('SIGTERM');
-  await live.ended;
+  expect((await live.ended).code, 'nothing of the town keeps the process alive').toBe(0);
 
   const before = await total();
   const quiet = await startService({ ...env, DEMO_LIVE: '0' });
