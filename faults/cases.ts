@@ -1,6 +1,7 @@
-import type { Case } from './case.ts';
+import type { AnyCase } from './case.ts';
 import { addresses } from './cases/addresses.ts';
 import { answers, statuses } from './cases/answers.ts';
+import { cluster } from './cases/cluster.ts';
 import { backlog, cost, throughput } from './cases/figures.ts';
 import { intake } from './cases/intake.ts';
 import { kills } from './cases/kills.ts';
@@ -14,7 +15,7 @@ import { postgres } from './cases/postgres.ts';
 import { retryAfters } from './cases/retry-after.ts';
 import { clocks, rolling, stopped } from './cases/workers.ts';
 
-export const cases: Case[] = [
+export const cases: AnyCase[] = [
   kills,
   namedPoints,
   postgres,
@@ -37,4 +38,5 @@ export const cases: Case[] = [
   latency,
   throughput,
   cost,
+  cluster,
 ];

@@ -5,6 +5,9 @@ import { ADMIN_TOKEN } from './service.ts';
 import type { Stage } from './stage.ts';
 import type { Arrival, Plan } from './wire.ts';
 
+/** What a site needs of the stage. */
+export type SiteStage = Pick<Stage, 'receiver' | 'query'> & { http: { url: string } };
+
 export interface Site {
   id: number;
   section: number;
@@ -44,7 +47,7 @@ const REQUEST_TIMEOUT_MS = 20_000;
 let paths = 0;
 let titles = 0;
 
-export async function newSite(stage: Stage, { bodyBytes = 200 } = {}): Promise<Site> {
+export async function newSite(stage: SiteStage, { bodyBytes = 200 } = {}): Promise<Site> {
   const call = async (method: string, path: string, body?: unknown) => {
     const reply = await fetch(`${stage.http.url}/v1/manage${path}`, {
       method,

@@ -1,0 +1,37 @@
+/** Figures of a fault: failed requests and the longest time without a success. Pure. */
+
+export type Kind = 'write' | 'cached' | 'changing' | 'uncached' | 'probe';
+
+export interface Sample {
+  kind: Kind;
+  began: number;
+  ended: number;
+  /** Null if it succeeded. */
+  error: string | null;
+}
+
+export interface Gap {
+  requests: number;
+  failed: number;
+  /** The longest time between two successes, or between one and an end of the window. */
+  gapMs: number;
+}
+
+export function gapOf(samples: Sample[], kind: Kind, from: number, to: number): Gap {
+  const all = samples.filter((one) => one.kind === kind && one.ended >= from && one.ended <= to);
+  const successes = all.filter(({ error }) => error === null).map(({ ended }) => ended);
+  const marks = [from, ...successes.sort((a, b) => a - b), to];
+  const gaps = marks.slice(1).map((mark, n) => mark - (marks[n] ?? mark));
+  return { requests: all.length, failed: all.length - successes.length, gapMs: Math.round(Math.max(...gaps)) };
+}
+
+/** How often each error occurred, without numbers that differ from one to the next. */
+export function errorsOf(samples: Sample[], kind: Kind, from: number, to: number): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of samples) {
+    if (one.kind !== kind || one.error === null || one.ended < from || one.ended > to) continue;
+    const text = one.error.replaceAll(/\d{4,}|"request_id":"[^"]*"/g, '…').slice(0, 120);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return counts;
+}
