@@ -40,6 +40,7 @@ import { manageLive } from '../features/live/handlers.ts';
 import { manageMedia } from '../features/media/handlers.ts';
 import type { MediaTools } from '../features/media/tools.ts';
 import { manageNetworkAccounts } from '../features/network-accounts/handlers.ts';
+import type { Servers } from '../features/network-accounts/servers.ts';
 import { manageOperations, type ProcessFacts } from '../features/operations/handlers.ts';
 import { contentPages, managePages } from '../features/pages/handlers.ts';
 import { managePasskeys } from '../features/passkeys/handlers.ts';
@@ -96,6 +97,8 @@ export interface IntakeRoutes {
   networkAccounts(
     signIn: Pick<IdentityTools, 'passwords' | 'publicUrl'>,
   ): Omit<Handlers<typeof manageApi.networkAccounts>, keyof ReturnType<typeof manageNetworkAccounts>>;
+  /** Which servers network accounts may name. */
+  servers: Servers;
   /** The domain of the addresses of e-mail sources; null if there is none. */
   mailDomain: string | null;
 }
@@ -133,7 +136,7 @@ export const manageHandlers = (
   media: manageMedia(media, webhooks),
   webhooks: manageWebhooks(webhooks),
   sources: manageSources(webhooks, intake.mailDomain),
-  networkAccounts: { ...manageNetworkAccounts(webhooks.secrets, webhooks), ...intake.networkAccounts(signIn) },
+  networkAccounts: { ...manageNetworkAccounts(webhooks.secrets, intake.servers), ...intake.networkAccounts(signIn) },
   sourceItems: { ...manageSourceItems, ...intake.sourceItems },
   pendingArticles: { ...managePendingArticles, ...intake.pendingArticles },
   articleDecisions: manageArticleDecisions,

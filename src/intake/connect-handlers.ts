@@ -82,7 +82,7 @@ export const connectHandlers =
         return shown(db, await accountById(db, site.id, id), now);
       },
       async change(db, asked) {
-        refuseServer(asked.body, tools.guard);
+        refuseServer(asked.body, tools.servers);
         const row = await changeAccount(db, tools.secrets, asked, asked.params.id, asked.body);
         if (asked.body.token) await pollTrackersOf(db, row);
         return shown(db, row, asked.now);
@@ -124,7 +124,7 @@ async function begunOf(db: Db | Tx, tools: NetworkTools, siteId: number, body: A
   const fields = { name, server, monthly_cap };
   const problems = known ? [] : problemsOf(network, fields);
   if (problems.length > 0) throw invalidBody(problems);
-  refuseServer(fields, tools.guard);
+  refuseServer(fields, tools.servers);
   const isDemo = known?.is_demo ?? isTown(tools, network, siteId, server);
   return { site_id: siteId, network, fields, account_id, return_to, is_demo: isDemo };
 }

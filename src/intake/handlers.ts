@@ -32,6 +32,7 @@ export const intakeRoutes = (
   { rawDays, mailDomain }: { rawDays: number; mailDomain: string | null },
 ): IntakeRoutes => ({
   networkAccounts: connectHandlers(network),
+  servers: network.servers,
   mailDomain,
   ...guestRoutes(media, rawDays),
   forms: formHandlers({ media, rawDays }),

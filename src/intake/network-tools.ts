@@ -2,6 +2,7 @@
 import type { Network } from '../core/intake/networks/networks.ts';
 import type { Client } from '../core/intake/networks/oauth.ts';
 import type { AccountRow } from '../features/network-accounts/queries.ts';
+import type { Servers } from '../features/network-accounts/servers.ts';
 import { NetworkProblem, type NetworkSettings } from '../networks/connector.ts';
 import { CONNECTORS } from '../networks/connectors.ts';
 import type { AddressGuard } from '../outbound/connect.ts';
@@ -9,6 +10,8 @@ import { resolver } from '../outbound/resolve.ts';
 
 export interface NetworkTools {
   guard: AddressGuard;
+  /** Which servers accounts may name. */
+  servers: Servers;
   /** Of simulators, by network. */
   urls: Record<string, string>;
   /** Of the simulated town of the demo, for its accounts alone. */
@@ -51,7 +54,8 @@ export function networkTools(
     allowPrivate,
     allowedOrigins,
   };
-  return { guard, urls, demoUrls, demoSite, settings, secrets, clients: settings.networkClients ?? {} };
+  const servers = { allowPrivate, simulators: new Set(Object.values(urls).map((url) => new URL(url).host)) };
+  return { guard, servers, urls, demoUrls, demoSite, settings, secrets, clients: settings.networkClients ?? {} };
 }
 
 type Placed = Pick<AccountRow, 'network' | 'server' | 'is_demo'>;

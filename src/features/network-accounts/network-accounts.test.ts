@@ -65,6 +65,18 @@ describe('an account', () => {
     expect([reply.status, reply.body.problems?.[0]?.path]).toEqual([422, '/server']);
   });
 
+  it('names a simulator of NETWORK_URLS, in the own network too, and no other port there', async () => {
+    const networkUrls = { mastodon: 'http://127.0.0.1:9/mastodon' };
+    const strict = await testApp({ webhooks: webhookTools({ allowPrivate: false }) }, { networkUrls });
+    const accounts = `/sites/${await strict.site()}/network-accounts`;
+    const at = (server: string, status: number) =>
+      strict.manage('POST', accounts, { network_account: { network: 'mastodon', name: 'A', server } }, status);
+    await at('127.0.0.1', 422);
+    await at('127.0.0.1:10', 422);
+    const { network_account } = await at('127.0.0.1:9', 201);
+    await strict.manage('PATCH', `${accounts}/${network_account.id}`, { network_account: { server: '127.0.0.1:9' } });
+  });
+
   it('warns before its token expires, and a new token resets the date', async () => {
     const soon = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     const { network_account: made } = await create({ ...x, expires_at: soon(10) });

@@ -4,10 +4,15 @@ import { invalidBody } from '../../core/errors.ts';
 
 export interface Servers {
   allowPrivate: boolean;
+  /** The hosts of simulators (`NETWORK_URLS`), which are in the own network; never in production. */
+  simulators: ReadonlySet<string>;
 }
 
-export function refuseServer({ server }: { server?: string | null | undefined }, { allowPrivate }: Servers): void {
-  if (!server) return;
+export function refuseServer(
+  { server }: { server?: string | null | undefined },
+  { allowPrivate, simulators }: Servers,
+): void {
+  if (!server || simulators.has(server.toLowerCase())) return;
   const receiver = receiverOf(`https://${server}/`, allowPrivate);
   if (typeof receiver === 'string') throw invalidBody([{ path: '/server', message: receiver }]);
 }
