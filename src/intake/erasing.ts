@@ -19,7 +19,7 @@ import { siteById } from '../features/sites/queries.ts';
 import type { ItemRow } from '../features/sources/queries.ts';
 import { type JobHandler, onJob } from '../jobs/kinds.ts';
 import { articleOf, settle } from './item-row.ts';
-import { ERASED } from './ledger.ts';
+import { ERASED, TAKEN_BACK } from './ledger.ts';
 import { lockKeys, takeDuplicatesAgain } from './retaking.ts';
 import { eraseTracked } from './tracking.ts';
 
@@ -51,7 +51,9 @@ async function eraseNext(tx: Tx, order: ErasureOrder): Promise<boolean> {
     order by id limit 1 for update`.execute(tx);
   const [item] = rows;
   if (!item) return false;
-  const counts = order.own_only ? await eraseOwn(tx, item) : await erase(tx, item);
+  const counts = order.own_only
+    ? await eraseOwn(tx, item, order.by_sender ? TAKEN_BACK : ERASED)
+    : await erase(tx, item);
   await sql`
     update erasure set items = items + 1, articles = articles + ${counts.articles}, media = media + ${counts.media}
     where site_id = ${order.site_id} and id = ${order.id}`.execute(tx);
@@ -72,25 +74,31 @@ async function erase(tx: Tx, item: ItemRow): Promise<Counts> {
     order by id for update`.execute(tx);
   const article = await articleOf(tx, item);
   const counts = article ? await eraseArticle(tx, article) : { ...NONE };
-  for (const one of [item, ...duplicates]) counts.media += await eraseRow(tx, one, { isOwnOnly: false });
+  for (const one of [item, ...duplicates])
+    counts.media += await eraseRow(tx, one, { isOwnOnly: false, reason: ERASED });
   return counts;
 }
 
 /** The article of a duplicate is that of another item, and its duplicates are of other senders: they are taken instead. */
-async function eraseOwn(tx: Tx, item: ItemRow): Promise<Counts> {
+async function eraseOwn(tx: Tx, item: ItemRow, reason: string): Promise<Counts> {
   await lockKeys(tx, item);
   const article = item.state === 'duplicate' ? undefined : await articleOf(tx, item);
   const counts = article ? await eraseArticle(tx, article) : { ...NONE };
-  counts.media += await eraseRow(tx, item, { isOwnOnly: true });
+  counts.media += await eraseRow(tx, item, { isOwnOnly: true, reason });
   await forgetKeys(tx, item);
   await takeDuplicatesAgain(tx, item);
   return counts;
 }
 
+interface Bounds {
+  isOwnOnly: boolean;
+  reason: string;
+}
+
 const NONE: Counts = { articles: 0, media: 0 };
 
 /** Returns the number of files, of a message that has no article. */
-async function eraseRow(tx: Tx, item: ItemRow, bounds: { isOwnOnly: boolean }): Promise<number> {
+async function eraseRow(tx: Tx, item: ItemRow, bounds: Bounds): Promise<number> {
   const files = await eraseCollected(tx, item.site_id, await filesOfItem(tx, item));
   await blank(tx, item, bounds);
   return files.length;
@@ -103,7 +111,7 @@ async function forgetKeys(tx: Tx, { site_id, source_id, external_key }: ItemRow)
     where site_id = ${site_id} and source_id = ${source_id} and external_key = ${external_key}`.execute(tx);
 }
 
-async function blank(tx: Tx, item: ItemRow, bounds: { isOwnOnly: boolean }): Promise<void> {
+async function blank(tx: Tx, item: ItemRow, bounds: Bounds): Promise<void> {
   await blockItem(tx, item, bounds);
   await eraseTracked(tx, item);
   await forgetAudit(tx, 'source_item', String(item.id));
@@ -114,7 +122,15 @@ async function blank(tx: Tx, item: ItemRow, bounds: { isOwnOnly: boolean }): Pro
   );
   await forgetMessage(tx, item);
   await settle(tx, item, {
-    ...{ state: 'erased', reason: ERASED, external_id: '', title: '', url: null, uid: null, taken_version: null },
+    ...{
+      state: 'erased',
+      reason: bounds.reason,
+      external_id: '',
+      title: '',
+      url: null,
+      uid: null,
+      taken_version: null,
+    },
     ...{
       upstream: null,
       raw: null,

@@ -298,6 +298,7 @@ describe('pictures', () => {
     expect((await sent(app, 'DELETE', `/v1${page}`)).status).toBe(202);
     await expect.poll(async () => (await items(id))[0].state).toBe('erased');
     expect((await items(id))[0].submission).toMatchObject({ name: '', email: '', consents: [] });
+    expect((await items(id))[0].reason).toContain('Its sender withdrew it');
     expect((await app.get(page)).text).toContain('everything that you sent is deleted');
     expect((await sent(app, 'DELETE', `/v1${page}`)).status).toBe(202);
     const { rows } = await app.pool.query(

@@ -37,6 +37,8 @@ export interface StoredContent {
 export const itemTaking = jobKind<ItemKey>('intake.item');
 
 export const ERASED = 'It was erased, and is not collected again.';
+/** By its sender, who is known by a link alone. */
+export const TAKEN_BACK = 'Its sender withdrew it: it was erased, and is not taken again.';
 /** A statement of 10 MB would block the process while it is written. */
 const WRITTEN_AT_ONCE = 100;
 const SKIPPED = 'It was in the feed before the source was added, and older than the backlog.';

@@ -9,6 +9,7 @@ import { picture } from '../../src/features/media/testing/files.ts';
 import { newForm } from '../../src/intake/testing/forms.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';
+import { newsroomOf } from '../newsroom.ts';
 
 const SCREENS = process.env.SCREENSHOTS;
 const SIZES = { desktop: { width: 1200, height: 900 }, phone: { width: 390, height: 844 } };
@@ -87,6 +88,15 @@ describe.skipIf(!hasBrowser)('a form', () => {
     await page.reload();
     await page.getByText('everything that you sent is deleted').waitFor();
     await shot(page, `receipt-erased-${device}`);
+    const desk = newsroomOf(app, browser);
+    const owner = await desk.person([{ site_id: site, role: 'owner' }]);
+    const ledger = await desk.open(`/sites/${site}/sources/${id}/ledger`, owner, { viewport });
+    const erased = ledger.locator('.ledger-row');
+    await erased.getByText('A text that was erased').waitFor();
+    expect(await erased.textContent()).toMatch(/Erased · .*Its sender withdrew it/);
+    expect(await erased.textContent()).not.toMatch(/Untitled|To review/);
+    await shot(ledger, `ledger-erased-${device}`);
+    await ledger.close();
     expect(complaints).toEqual([]);
     await page.close();
   });

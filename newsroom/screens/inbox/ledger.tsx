@@ -59,7 +59,7 @@ function LedgerRow({ item }: { item: SourceItem }) {
   const { manage } = useApi();
   const queries = useQueryClient();
   const sources = useSources();
-  const title = item.title || item.url || ledger.untitled;
+  const title = item.state === 'erased' ? ledger.erasedText : item.title || item.url || ledger.untitled;
   const back = useMutation({
     mutationFn: () =>
       item.state === 'rejected'
@@ -79,7 +79,7 @@ function LedgerRow({ item }: { item: SourceItem }) {
         <span className="row-name">{title}</span>
         <p className="note">
           {[
-            words.tabs[item.state === 'held' || item.state === 'erased' ? 'pending' : item.state],
+            item.state === 'erased' ? ledger.erased : words.tabs[item.state === 'held' ? 'pending' : item.state],
             source?.name,
             times.short(item.changed_at),
             decided,

@@ -6,6 +6,7 @@ import { Icon } from '../../icons.tsx';
 import { nounAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
 import type { OpenItem } from './queue.ts';
+import { senderOf } from './sender.ts';
 import { useInboxWords } from './words.ts';
 
 export function Origin({ item }: { item: OpenItem }) {
@@ -26,16 +27,8 @@ export function Origin({ item }: { item: OpenItem }) {
           from.direct
         )}
       </Fact>
-      {mail && (
-        <Fact label={from.sender}>
-          {mail.from_name} {`<${mail.from_address}>`}
-        </Fact>
-      )}
-      {form && (
-        <Fact label={from.sender}>
-          {form.name} {`<${form.email}>`}
-        </Fact>
-      )}
+      {mail && <Fact label={from.sender}>{senderOf(mail.from_name, mail.from_address) || from.noAuthor}</Fact>}
+      {form && <Fact label={from.sender}>{senderOf(form.name, form.email) || from.noAuthor}</Fact>}
       {source ? (
         <Fact label={from.author}>{article.author_credit || from.noAuthor}</Fact>
       ) : (

@@ -168,6 +168,8 @@ export const inboxEn = {
     empty: 'Nothing here',
     emptyHint: 'Items of the sources appear here with the reason why they are here.',
     untitled: 'Untitled',
+    erased: 'Erased',
+    erasedText: 'A text that was erased',
   },
 };
 

@@ -169,5 +169,7 @@ export const inboxFi: InboxWords = {
     empty: 'Täällä ei ole mitään',
     emptyHint: 'Lähteiden jutut näkyvät täällä syineen.',
     untitled: 'Nimetön',
+    erased: 'Poistettu pysyvästi',
+    erasedText: 'Pysyvästi poistettu teksti',
   },
 };

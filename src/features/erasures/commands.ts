@@ -23,6 +23,8 @@ export interface ErasureOrder {
   person_keys: string[];
   /** Only what came with these items: of a duplicate not the article, which is that of another item, and no duplicates of others. */
   own_only?: boolean;
+  /** The sender has asked for it. */
+  by_sender?: boolean;
 }
 
 export const erasing = jobKind<ErasureOrder>('intake.erase');
@@ -56,7 +58,7 @@ export async function orderWithdrawal(
   { site, caller }: { site: Pick<Site, 'id'>; caller: Actor },
   itemId: number,
 ): Promise<void> {
-  const order = { item_ids: [itemId], person_keys: [], own_only: true };
+  const order = { item_ids: [itemId], person_keys: [], own_only: true, by_sender: true };
   const id = await beginErasure(tx, site.id, caller.name ?? '', order);
   await recordChange(tx, caller, { action: 'erase', noun: 'erasure', id, sites: [site.id] });
 }
