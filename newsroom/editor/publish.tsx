@@ -208,7 +208,10 @@ export function usePublication(open: OpenArticle, settle: Settle, onDone: () => 
       const run = () => void undo().catch((error: Error) => toasts.show(said.error(error)));
       const done = [{ uid: before.uid, status: 204, version: null, state: null }];
       if (what === 'unpublish')
-        toasts.show(publish.done[what], undoAll({ kind: 'unpublish' }, [before], done, saver.look));
+        toasts.show(
+          publish.done[before.state === 'scheduled' ? 'unschedule' : what],
+          undoAll({ kind: 'unpublish' }, [before], done, saver.look),
+        );
       // The text that was public before is in the history.
       else toasts.show(publish.done[what], what === 'update' ? undefined : { label, run });
       onDone();

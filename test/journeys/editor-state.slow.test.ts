@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)('at the editor', () => {
     const state = desk.page.locator('.editor-state');
     await expect.poll(() => state.textContent()).toMatch(/^Scheduled 3 Jun 2031/);
     await desk.page.getByRole('button', { name: 'More actions' }).click();
-    await desk.page.getByRole('menuitem', { name: 'Cancel the schedule' }).click();
+    await desk.page.getByRole('menuitem', { name: 'Unschedule' }).click();
     await expect.poll(() => state.textContent()).not.toContain('2031');
   });
 
