@@ -43,6 +43,7 @@ export const Campaign = Type.Object(
     disabled_by_user: flag('Whether a person switched it off.', off),
     service_section_id: nullable(id('The campaign’s section; null for a campaign of the whole site.')),
     service_site_id: id('The campaign’s site; a campaign cannot move to another site.'),
+    site_name: text('The name of the site.', { ...readOnly, examples: ['Harbour Post'] }),
     facebook_access_token_expired: flag('Whether facebook needs to be reconnected.', off),
     facebook_api_token_expired: flag('The same as `facebook_access_token_expired`.', readOnly),
     facebook_password_changed: flag('Whether facebook needs to be reconnected because of a new password.', off),

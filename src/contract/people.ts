@@ -238,6 +238,15 @@ export const OpenInvitation = Type.Object(
     email: Invitation.properties.email,
     roles: Invitation.properties.roles,
     expires_at: Invitation.properties.expires_at,
+    sites: Type.Array(
+      Type.Object({ id: id('Site id.'), name: text('Name of the site.', { examples: ['Harbour Post'] }) }),
+      { description: 'The sites of the roles, at most 20: all of them if a role is for all sites.' },
+    ),
+    invited_by: nullable(
+      text('The name of the person or key that invites; null for the admin token and the command line.', {
+        examples: ['Ida Holm'],
+      }),
+    ),
     name: nullable(text('The name of the author whom the person will write as, to suggest; null if none was chosen.')),
     has_account: flag('Whether a person with this address exists, who must send the current password.'),
   },

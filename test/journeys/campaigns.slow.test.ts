@@ -330,6 +330,9 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
     );
     for (const name of ['Settings', 'Share', 'Export the posts', 'All posts of the period'])
       expect([name, await guest.getByRole('link', { name }).count()]).toEqual([name, 0]);
+    expect(await guest.locator('.dashboard-period').textContent()).toContain(
+      (await app.manage('GET', `/sites/${site}`)).site.name,
+    );
     await expectSound(guest, 'shared');
     await page.getByRole('button', { name: 'Revoke Fish market' }).click();
     await page.getByText('The link was revoked.').waitFor();

@@ -35,7 +35,9 @@ describe.skipIf(!hasBrowser)('a link into the newsroom', () => {
     const address = await invite('sanna@example.com');
     const page = await newsroom.open(address);
     await page.getByText('sanna@example.com').waitFor();
+    await page.getByRole('heading', { name: 'You are invited to Harbour Post', level: 1 }).waitFor();
     await page.getByText('Author').waitFor();
+    expect(await page.locator('.facts').textContent()).toMatch(/Invited byPerson \d+SiteHarbour Post/);
     await expectSound(page, 'an invitation');
     await page.getByLabel('Your name').fill('Sanna Sund');
     await page.getByLabel('Choose a password').fill('short');

@@ -56,7 +56,9 @@ export function Dashboard({ actions, children }: { actions?: ReactNode; children
             {words.print}
           </button>
         </div>
-        <p className="dashboard-period">{period}</p>
+        <p className="dashboard-period">
+          {campaign.site_name} · {period}
+        </p>
       </header>
       {children}
       <Controls />

@@ -50,6 +50,7 @@ export const campaigns: Noun<CampaignWithTrackers> = {
     disabled_by_user: false,
     service_section_id: null,
     service_site_id: 0,
+    site_name: '',
     facebook_access_token_expired: false,
     facebook_api_token_expired: false,
     facebook_password_changed: false,

@@ -50,7 +50,7 @@ function Open({ token, invitation, me, ways }: OpenProps) {
   const isOther = me !== null && me.email !== invitation.email;
   return (
     <>
-      <h1>{words.invitation.title}</h1>
+      <h1>{words.invitation.title(placeOf(invitation))}</h1>
       <Facts invitation={invitation} />
       {isOther && <p className="note">{words.invitation.other(me.name)}</p>}
       {invitation.has_account ? (
@@ -62,19 +62,43 @@ function Open({ token, invitation, me, ways }: OpenProps) {
   );
 }
 
-function Facts({ invitation: { email, roles, expires_at } }: { invitation: OpenInvitation }) {
+/** The site, if it is a single one. */
+function placeOf({ sites }: OpenInvitation): string | undefined {
+  const [first, ...more] = sites;
+  return more.length === 0 ? first?.name : undefined;
+}
+
+function Facts({ invitation: { email, roles, sites, invited_by, expires_at } }: { invitation: OpenInvitation }) {
   const words = useSignInWords();
   const times = useTimes(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const named = roles.map(({ site_id, role }) =>
-    site_id === null ? `${words.roles[role]} ${words.allSites}` : words.roles[role],
-  );
+  const named = roles.map(({ site_id, role }) => {
+    if (site_id === null) return `${words.roles[role]} ${words.allSites}`;
+    const site = sites.find(({ id }) => id === site_id);
+    return sites.length > 1 && site ? `${words.roles[role]}, ${site.name}` : words.roles[role];
+  });
   return (
     <>
       <dl className="facts">
+        {invited_by && (
+          <>
+            <dt>{words.invitation.by}</dt>
+            <dd>{invited_by}</dd>
+          </>
+        )}
+        {sites.length > 0 && (
+          <>
+            <dt>{words.invitation.sites(sites.length)}</dt>
+            <dd>{sites.map(({ name }) => name).join(', ')}</dd>
+          </>
+        )}
+        <dt>{words.invitation.as}</dt>
+        <dd>
+          {[...new Set(named)].map((one) => (
+            <div key={one}>{one}</div>
+          ))}
+        </dd>
         <dt>{words.invitation.for}</dt>
         <dd>{email}</dd>
-        <dt>{words.invitation.as}</dt>
-        <dd>{[...new Set(named)].join(', ')}</dd>
       </dl>
       <p className="note">{words.invitation.until(times.moment(expires_at))}</p>
     </>

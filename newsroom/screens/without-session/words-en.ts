@@ -1,3 +1,5 @@
+import { plural } from '../../i18n/plural.ts';
+
 export const signInEn = {
   demoHint: 'This is a demo. Sign in with an address and a password that the service printed when it started.',
   setupHint: 'Is it yours?',
@@ -40,7 +42,9 @@ export const signInEn = {
   roles: { owner: 'Owner', editor: 'Editor', author: 'Author', analyst: 'Analyst' },
   allSites: 'on all sites',
   invitation: {
-    title: 'You are invited',
+    title: (site: string | undefined) => (site ? `You are invited to ${site}` : 'You are invited'),
+    by: 'Invited by',
+    sites: plural('en', { one: 'Site', other: 'Sites' }),
     for: 'E-mail address',
     as: 'Role',
     until: (time: string) => `This invitation expires on ${time}.`,

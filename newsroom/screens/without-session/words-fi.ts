@@ -1,3 +1,4 @@
+import { plural } from '../../i18n/plural.ts';
 import type { SignInWords } from './words-en.ts';
 
 export const signInFi: SignInWords = {
@@ -42,7 +43,9 @@ export const signInFi: SignInWords = {
   roles: { owner: 'Omistaja', editor: 'Toimittaja', author: 'Kirjoittaja', analyst: 'Analyytikko' },
   allSites: 'kaikilla sivustoilla',
   invitation: {
-    title: 'Sinut on kutsuttu',
+    title: (site) => (site ? `Sinut on kutsuttu sivustolle ${site}` : 'Sinut on kutsuttu'),
+    by: 'Kutsuja',
+    sites: plural('fi', { one: 'Sivusto', other: 'Sivustot' }),
     for: 'Sähköpostiosoite',
     as: 'Rooli',
     until: (time) => `Kutsu on voimassa ${time} asti.`,

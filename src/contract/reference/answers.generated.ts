@@ -1033,6 +1033,7 @@ export const answers: Record<string, StoredAnswer> = {
           "disabled_by_user": false,
           "service_section_id": null,
           "service_site_id": 1,
+          "site_name": "Harbour Post",
           "facebook_access_token_expired": false,
           "facebook_api_token_expired": false,
           "facebook_password_changed": false,
@@ -1065,6 +1066,7 @@ export const answers: Record<string, StoredAnswer> = {
         "disabled_by_user": false,
         "service_section_id": null,
         "service_site_id": 1,
+        "site_name": "Harbour Post",
         "facebook_access_token_expired": false,
         "facebook_api_token_expired": false,
         "facebook_password_changed": false,
@@ -5623,6 +5625,7 @@ export const answers: Record<string, StoredAnswer> = {
           "disabled_by_user": false,
           "service_section_id": null,
           "service_site_id": 1,
+          "site_name": "Harbour Post",
           "facebook_access_token_expired": false,
           "facebook_api_token_expired": false,
           "facebook_password_changed": false,
@@ -5659,6 +5662,7 @@ export const answers: Record<string, StoredAnswer> = {
         "disabled_by_user": false,
         "service_section_id": null,
         "service_site_id": 1,
+        "site_name": "Harbour Post",
         "facebook_access_token_expired": false,
         "facebook_api_token_expired": false,
         "facebook_password_changed": false,
@@ -5690,6 +5694,7 @@ export const answers: Record<string, StoredAnswer> = {
         "disabled_by_user": false,
         "service_section_id": null,
         "service_site_id": 1,
+        "site_name": "Harbour Post",
         "facebook_access_token_expired": false,
         "facebook_api_token_expired": false,
         "facebook_password_changed": false,
@@ -5721,6 +5726,7 @@ export const answers: Record<string, StoredAnswer> = {
         "disabled_by_user": false,
         "service_section_id": null,
         "service_site_id": 1,
+        "site_name": "Harbour Post",
         "facebook_access_token_expired": false,
         "facebook_api_token_expired": false,
         "facebook_password_changed": false,
@@ -6601,6 +6607,13 @@ export const answers: Record<string, StoredAnswer> = {
           }
         ],
         "expires_at": "2026-04-04T09:00:00Z",
+        "sites": [
+          {
+            "id": 1,
+            "name": "Harbour Post"
+          }
+        ],
+        "invited_by": null,
         "name": null,
         "has_account": true
       }

@@ -12,6 +12,7 @@ export function campaign(row: CampaignRow): Static<typeof Campaign> {
     disabled_by_user: row.disabled_by_user,
     service_section_id: row.section_id,
     service_site_id: row.site_id,
+    site_name: row.site_name,
     facebook_access_token_expired: row.facebook_access_token_expired,
     facebook_api_token_expired: row.facebook_access_token_expired,
     facebook_password_changed: row.facebook_password_changed,

@@ -8,11 +8,12 @@ import type { Tx } from '../../db/transaction.ts';
 /** With derived values: the networks of its entries, and whether its section was deleted. */
 export interface CampaignRow extends Selectable<CampaignTable> {
   networks: string[];
+  site_name: string;
 }
 
 export const noSuchCampaign = () => notFound('There is no such campaign.');
 
-const columns = sql`campaign.*,
+const columns = sql`campaign.*, (select name from site where site.id = campaign.site_id) as site_name,
   campaign.section_deleted or (campaign.section_id is not null and not exists (
     select from section where section.site_id = campaign.site_id and section.id = campaign.section_id
   )) as section_deleted,

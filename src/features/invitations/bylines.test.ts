@@ -58,7 +58,11 @@ describe('the byline of an invitation', () => {
     const asked = { bylines: [{ site_id: site, author_id: id }] };
     const { invitation } = (await invite(asked)).body;
     const open = (await app.get(`/v1/manage/invitations/${invitation.token}/acceptance`)).body.invitation;
-    expect(open.name).toBe('Pseudo Nym');
+    expect(open).toMatchObject({
+      name: 'Pseudo Nym',
+      invited_by: expect.stringMatching(/^Person \d+$/),
+      sites: [{ id: site }],
+    });
     expect((await accepted('Someone Else', asked)).person.bylines).toEqual([{ site_id: site, author_id: id }]);
   });
 

@@ -26,9 +26,10 @@ export const manageInvitations = (tools: SignInTools): Handlers<typeof manageApi
     return undefined;
   },
   async read(db, { params }) {
-    const { email, roles, expires_at, author_name } = await openInvitation(db, params.token);
+    const { email, roles, sites, invited_by, expires_at, author_name } = await openInvitation(db, params.token);
     const has_account = (await personByEmail(db, email)) !== undefined;
-    return { invitation: { email, roles, expires_at: utc(expires_at), name: author_name, has_account } };
+    const invitation = { email, roles, sites, invited_by, expires_at: utc(expires_at) };
+    return { invitation: { ...invitation, name: author_name, has_account } };
   },
   async accept(db, { params, body, client, now }) {
     const { person, token } = await acceptInvitation(db, tools, params.token, body, { client, now });

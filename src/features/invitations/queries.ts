@@ -11,12 +11,17 @@ export interface InvitationRow {
   bylines: { site_id: number; author_id: number | null }[];
   /** Of the first author that is named. */
   author_name: string | null;
+  /** Of its roles. */
+  sites: { id: number; name: string }[];
   created_by: string;
+  /** The name of the person or key. */
+  invited_by: string | null;
   created_at: Date;
   expires_at: Date;
   maker: Maker;
 }
 
+const MOST_SITES = 20;
 const columns = sql`id, email, created_by, created_at, expires_at, (
     select coalesce(json_agg(json_build_object('site_id', site_id, 'role', role) order by site_id nulls first), '[]')
     from invitation_role where invitation_id = invitation.id
@@ -26,7 +31,14 @@ const columns = sql`id, email, created_by, created_at, expires_at, (
   ) as bylines, (
     select trim(firstname || ' ' || lastname) from invitation_byline as byline join author on author.site_id = byline.site_id and author.id = author_id
     where invitation_id = invitation.id order by byline.site_id limit 1
-  ) as author_name, ${makerColumn(sql`invitation.person_id`, sql`invitation.api_key_id`)}`;
+  ) as author_name, (
+    select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]') from (
+      select id, name from site where exists (
+        select from invitation_role where invitation_id = invitation.id and coalesce(invitation_role.site_id, site.id) = site.id)
+      order by id limit ${sql.lit(MOST_SITES)}) as named
+  ) as sites, coalesce(
+    (select name from person where person.id = invitation.person_id), (select name from api_key where api_key.id = invitation.api_key_id)
+  ) as invited_by, ${makerColumn(sql`invitation.person_id`, sql`invitation.api_key_id`)}`;
 
 /** An invitation that can still be accepted. */
 export async function invitationByToken(db: Db | Tx, hash: Buffer): Promise<InvitationRow | undefined> {

@@ -492,6 +492,8 @@ export interface Campaign {
   service_section_id: number | null;
   /** The campaign’s site; a campaign cannot move to another site. */
   service_site_id: number;
+  /** The name of the site. */
+  site_name: string;
   /** Whether facebook needs to be reconnected. */
   facebook_access_token_expired: boolean;
   /** The same as `facebook_access_token_expired`. */
@@ -4407,6 +4409,10 @@ export interface OpenInvitation {
   roles: PersonRole[];
   /** When it expires. */
   expires_at: string;
+  /** The sites of the roles, at most 20: all of them if a role is for all sites. */
+  sites: { id: number; name: string; }[];
+  /** The name of the person or key that invites; null for the admin token and the command line. */
+  invited_by: string | null;
   /** The name of the author whom the person will write as, to suggest; null if none was chosen. */
   name: string | null;
   /** Whether a person with this address exists, who must send the current password. */
