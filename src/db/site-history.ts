@@ -3,11 +3,17 @@
  * database is unavailable. Never one from before a change that took something from readers.
  */
 export interface SiteHistory {
-  /** A change is known, or may have been committed. */
-  add(version: number, isAddition: boolean): void;
+  /**
+   * A change is known, or may have been committed. What kind it was may follow later: a process often reads a version before it is notified.
+   * A transaction may give a site several versions, from `first` on.
+   */
+  add(version: number, kind: ChangeKind, first?: number): void;
   /** When an answer of this version was last known to be the newest, by `performance.now()`; null if it must not be served. */
   replacedAt(version: number): number | null;
 }
+
+/** An unknown change counts as a removal until somebody says that it was none. */
+export type ChangeKind = 'addition' | 'removal' | 'unknown';
 
 interface Replacement {
   version: number;
@@ -19,18 +25,35 @@ const MOST = 1_000;
 
 export function siteHistory(): SiteHistory {
   const replacements: Replacement[] = [];
+  const unknown = new Set<number>();
   let floor = 0;
+
+  function raiseFloor(version: number) {
+    floor = Math.max(floor, version);
+    for (const one of unknown) if (one <= floor) unknown.delete(one);
+  }
+
+  /** Of versions between two known ones nothing was heard yet. */
+  function extend(version: number) {
+    const newest = replacements.at(-1)?.version ?? Number.NEGATIVE_INFINITY;
+    if (version <= newest) return;
+    if (version - newest > MOST) raiseFloor(version);
+    else for (let one = newest + 1; one <= version; one++) unknown.add(one);
+    replacements.push({ version, at: performance.now() });
+    if (replacements.length > MOST) raiseFloor(replacements.shift()?.version ?? 0);
+  }
+
   return {
-    add(version, isAddition) {
-      if (!isAddition) floor = Math.max(floor, version);
-      if (version <= (replacements.at(-1)?.version ?? 0)) return;
-      replacements.push({ version, at: performance.now() });
-      if (replacements.length <= MOST) return;
-      const [oldest] = replacements.splice(0, 1);
-      floor = Math.max(floor, oldest?.version ?? 0);
+    add(version, kind, first = version) {
+      extend(version);
+      if (kind === 'removal') raiseFloor(version);
+      // A transaction of more versions is rare, and nothing older is left to serve after so many.
+      if (kind === 'addition')
+        for (let one = Math.max(first, version - MOST); one <= version; one++) unknown.delete(one);
     },
     replacedAt(version) {
       if (version < floor) return null;
+      for (const one of unknown) if (one > version) return null;
       return replacements.find((one) => one.version > version)?.at ?? null;
     },
   };

@@ -6,7 +6,7 @@ import { type Db, kysely, openPool } from './connect.ts';
 import { type ListenerOptions, openListener } from './listener.ts';
 import { lockSite, type Site } from './site-lock.ts';
 import { followSites, type SiteVersions } from './site-versions.ts';
-import { transaction } from './transaction.ts';
+import { noteAddition, transaction } from './transaction.ts';
 
 interface Process {
   pool: pg.Pool;
@@ -100,6 +100,24 @@ describe('the known version of a site', () => {
     console.log(
       `another process followed after ${Math.round(performance.now() - committed)} ms, listening: ${isListening}`,
     );
+  });
+
+  it('says what each change was, so that one read before its notification is known as an addition', async () => {
+    const there = process();
+    const site = free();
+    const known = there.versions.learn(await read(there, site));
+    const { content_version } = await transaction(here.db, async (tx) => {
+      await lockSite(tx, site);
+      const locked = await lockSite(tx, site);
+      noteAddition(tx, site);
+      noteAddition(tx, site);
+      return locked;
+    });
+    there.versions.learn(await read(there, site));
+    await expect.poll(() => known.history.replacedAt(content_version - 2)).not.toBeNull();
+    const removed = await write(here, site);
+    await expect.poll(() => known.version).toBe(removed.content_version);
+    await expect.poll(() => known.history.replacedAt(content_version)).toBeNull();
   });
 
   it.each(['', '7', 'x', '[1]', '{"1":2}'])('is polled after the invalid payload %j', async (payload) => {

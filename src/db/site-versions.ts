@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import type { Listener } from './listener.ts';
-import { type SiteHistory, siteHistory } from './site-history.ts';
+import { type ChangeKind, type SiteHistory, siteHistory } from './site-history.ts';
 import type { Site } from './site-lock.ts';
 import { type SiteChange, type SiteChanges, watchCommits } from './transaction.ts';
 
@@ -39,11 +39,14 @@ export interface SiteVersions {
   stop(): Promise<void>;
 }
 
+/** Site, version, and the number of removals, which older processes leave out. */
+type Announced = [number, number, number?];
+
 export const SITES_CHANNEL = 'masthead_sites';
 const FORGOTTEN = -1;
 /** The first commit is announced at once, those within this time after it together. */
 const NOTIFY_PAUSE_MS = 2;
-/** A payload takes 8,000 bytes; beyond this many sites it is empty, and the other processes poll. */
+/** A payload takes 8,000 bytes; beyond this many changes it is empty, and the other processes poll. */
 const MOST_ANNOUNCED = 200;
 
 export function followSites(db: Db, listener: Listener): SiteVersions {
@@ -64,7 +67,7 @@ export function followSites(db: Db, listener: Listener): SiteVersions {
     // The next read must see it, even if no poll has found the database again.
     if (isCertain) unavailableSince = null;
     for (const [siteId, change] of committed) {
-      if (isCertain) raise(siteId, change.version, change.removals === 0);
+      if (isCertain) raise(siteId, change.version, kindOf(change.removals), change.first);
       else doubt(siteId, change);
       notifier.add(siteId, change);
     }
@@ -73,7 +76,8 @@ export function followSites(db: Db, listener: Listener): SiteVersions {
   function onNotification(payload: string | null) {
     const announced = versionsIn(payload);
     if (!announced) return void listener.pulse.ask();
-    for (const [siteId, version, removals] of announced) if (sites.has(siteId)) raise(siteId, version, removals === 0);
+    for (const [siteId, version, removals] of announced)
+      if (sites.has(siteId)) raise(siteId, version, kindOf(removals));
   }
 
   function historyOf(siteId: number): SiteHistory {
@@ -83,20 +87,19 @@ export function followSites(db: Db, listener: Listener): SiteVersions {
   }
 
   /** It may be committed. */
-  function doubt(siteId: number, { version, removals }: SiteChange) {
-    if (sites.has(siteId)) historyOf(siteId).add(version, removals === 0);
+  function doubt(siteId: number, { version, removals, first }: SiteChange) {
+    if (sites.has(siteId)) historyOf(siteId).add(version, kindOf(removals), first);
     forget(siteId);
   }
 
   /** Also for a site that was not read yet: a query in flight may return an older row. */
-  function raise(siteId: number, version: number, isAddition = false): KnownSite {
+  function raise(siteId: number, version: number, kind: ChangeKind = 'unknown', first = version): KnownSite {
     const history = historyOf(siteId);
     const known = sites.get(siteId) ?? { id: siteId, version: FORGOTTEN, row: null, changedAt: 0, history };
     sites.set(siteId, known);
-    if (version > known.version) {
-      Object.assign(known, { version, row: null, changedAt: ++changes });
-      history.add(version, isAddition);
-    }
+    // Also for a version that was read before its notification came: that says what the change was.
+    history.add(version, kind, first);
+    if (version > known.version) Object.assign(known, { version, row: null, changedAt: ++changes });
     return known;
   }
 
@@ -128,7 +131,7 @@ export function followSites(db: Db, listener: Listener): SiteVersions {
     if (sites.get(known.id) !== known) return;
     if (version !== undefined && version >= known.version) raise(known.id, version);
     else if (known.changedAt <= before) {
-      known.history.add(Number.MAX_SAFE_INTEGER, false);
+      known.history.add(Number.MAX_SAFE_INTEGER, 'removal');
       histories.delete(known.id);
       forget(known.id);
     }
@@ -159,20 +162,17 @@ export function followSites(db: Db, listener: Listener): SiteVersions {
 
 /** Notifies other processes after the commit, not in it: PostgreSQL serializes the commits of transactions that notify. */
 function newNotifier(listener: Listener) {
-  const changed = new Map<number, SiteChange>();
+  let changed: Announced[] = [];
   let notifying: Promise<void> | null = null;
   let notifiedAt = Number.NEGATIVE_INFINITY;
 
   async function notifyAll() {
-    while (changed.size > 0) {
+    while (changed.length > 0) {
       const early = notifiedAt + NOTIFY_PAUSE_MS - performance.now();
       if (early > 0) await sleep(early, null, { ref: false });
       notifiedAt = performance.now();
-      const payload =
-        changed.size > MOST_ANNOUNCED
-          ? ''
-          : JSON.stringify([...changed].map(([id, { version, removals }]) => [id, version, removals]));
-      changed.clear();
+      const payload = changed.length > MOST_ANNOUNCED ? '' : JSON.stringify(changed);
+      changed = [];
       // If it fails, the other processes find out at their next poll.
       await listener.query('select pg_notify($1, $2)', [SITES_CHANNEL, payload]).catch(() => {});
     }
@@ -180,20 +180,23 @@ function newNotifier(listener: Listener) {
   }
 
   return {
-    add(siteId: number, { version, removals }: SiteChange) {
-      const before = changed.get(siteId) ?? { version, removals: 0 };
-      changed.set(siteId, {
-        version: Math.max(version, before.version),
-        removals: removals + before.removals,
-      });
+    /** Each addition is named: between two of them may be a removal by another process. Of removals the last is enough. */
+    add(siteId: number, { version, first, removals }: SiteChange) {
+      if (removals === 0)
+        for (let one = Math.max(first, version - MOST_ANNOUNCED); one <= version; one++) changed.push([siteId, one, 0]);
+      else {
+        const before = changed.find(([id, , count]) => id === siteId && count !== 0);
+        if (before) before[1] = Math.max(before[1], version);
+        else changed.push([siteId, version, removals]);
+      }
       notifying ??= notifyAll();
     },
     flush: async () => notifying,
   };
 }
 
-/** Site, version, and the number of removals, which older processes leave out; null if invalid: anyone with access to the database can notify. */
-function versionsIn(payload: string | null): [number, number, number?][] | null {
+/** Null if invalid: anyone with access to the database can notify. */
+function versionsIn(payload: string | null): Announced[] | null {
   try {
     const announced: unknown = JSON.parse(payload ?? '');
     const isOne = (one: unknown) =>
@@ -202,4 +205,8 @@ function versionsIn(payload: string | null): [number, number, number?][] | null 
   } catch {
     return null;
   }
+}
+
+function kindOf(removals: number | undefined): ChangeKind {
+  return removals === 0 ? 'addition' : 'removal';
 }

@@ -7,8 +7,9 @@ export type Tx = Transaction<Rows>;
 
 /** What a transaction did to a site. */
 export interface SiteChange {
-  /** The version that it gave the site. */
+  /** The version that it gave the site, and the first of them if it gave several. */
   version: number;
+  first: number;
   /** Changes that may take something from readers. With none, what was served before may be served on while the database is unavailable. */
   removals: number;
 }
@@ -48,7 +49,8 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
 /** Inside a transaction: its commit gives the site this version. */
 export function noteSiteChange(tx: Tx, siteId: number, version: number): void {
   const changes = changesOf.get(tx);
-  changes?.set(siteId, { version, removals: (changes.get(siteId)?.removals ?? 0) + 1 });
+  const { first = version, removals = 0 } = changes?.get(siteId) ?? {};
+  changes?.set(siteId, { version, first, removals: removals + 1 });
 }
 
 /** The change that was noted last takes nothing from readers: no unpublish, no hiding, no closing, no erasure (db/site-history.ts). */

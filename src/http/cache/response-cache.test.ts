@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { contentApi } from '../../contract/routes.ts';
+import type { ChangeKind } from '../../db/site-history.ts';
 import { siteHistory } from '../../db/site-history.ts';
 import type { Site } from '../../db/site-lock.ts';
 import type { KnownSite } from '../../db/site-versions.ts';
@@ -106,23 +107,23 @@ describe('while the database is unavailable', () => {
     if (!found) throw new Error('It is not cached.');
     return found;
   };
-  const change = (version: number, isAddition: boolean) => {
-    site.history.add(version, isAddition);
+  const change = (version: number, kind: ChangeKind) => {
+    site.history.add(version, kind);
     site.version = version;
   };
-  beforeEach(() => change(1, false));
+  beforeEach(() => change(1, 'removal'));
 
   it('the newest response is served after additions, and never after a change that may have taken something away', async () => {
     const answer = await cached();
-    change(2, true);
+    change(2, 'addition');
     expect(responseCache.stale.ageOf(answer)).toBe(0);
-    change(3, false);
+    change(3, 'removal');
     expect(responseCache.stale.ageOf(answer)).toBe(null);
   });
 
   it('a removal that may have been committed counts as one', async () => {
     const answer = await cached();
-    site.history.add(2, false);
+    site.history.add(2, 'removal');
     site.version = -1;
     expect(responseCache.stale.ageOf(answer)).toBe(null);
   });
@@ -130,14 +131,14 @@ describe('while the database is unavailable', () => {
   it('none is served that was replaced longer ago than STALE_MAX, or by too many changes', async () => {
     const answer = await cached();
     vi.useFakeTimers({ toFake: ['performance'] });
-    change(2, true);
+    change(2, 'addition');
     vi.advanceTimersByTime(60_000);
     expect(responseCache.stale.ageOf(answer)).toBe(60);
     vi.advanceTimersByTime(1_000);
     expect(responseCache.stale.ageOf(answer)).toBe(null);
     vi.useRealTimers();
     const next = await cached();
-    for (let version = 3; version < 1_100; version++) change(version, true);
+    for (let version = 3; version < 1_100; version++) change(version, 'addition');
     expect(responseCache.stale.ageOf(next)).toBe(null);
   });
 });
