@@ -65,8 +65,7 @@ async function turn(rig: Cluster, fault: Fault, { random, say }: GivenApart): Pr
     await sleep(AFTER_MS);
     const to = performance.now();
     await load.stop();
-    for (const kind of KINDS)
-      for (const [error, count] of errorsOf(load.samples, kind, from, to)) say(`  ${kind}: ${count} × ${error}`);
+    for (const kind of KINDS) for (const error of errorsOf(load.samples, kind, from, to)) say(`  ${kind}: ${error}`);
     return await judged(rig, Object.values(sites), load.samples, from, to);
   } finally {
     await load.stop();

@@ -55,7 +55,7 @@ describe('the figures of a fault', () => {
 
   it('count errors that differ only in ids together', () => {
     const samples = [sample(1, 'article 12345: 503'), sample(2, 'article 67890: 503'), sample(3)];
-    expect([...errorsOf(samples, 'write', 0, 10)]).toEqual([['article …: 503', 2]]);
+    expect(errorsOf(samples, 'write', 0, 10)).toEqual(['2 × article …: 503 (0.0 to 0.0 s)']);
   });
 });
 
@@ -76,6 +76,7 @@ describe('the programs', () => {
       masthead: [5001, 5002, 5003],
       database: 6001,
       service: 6002,
+      statistics: 6003,
     };
     const texts = [
       etcdArguments(ports, 0, '/f').join('\n'),

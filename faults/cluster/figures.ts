@@ -25,13 +25,14 @@ export function gapOf(samples: Sample[], kind: Kind, from: number, to: number): 
   return { requests: all.length, failed: all.length - successes.length, gapMs: Math.round(Math.max(...gaps)) };
 }
 
-/** How often each error occurred, without numbers that differ from one to the next. */
-export function errorsOf(samples: Sample[], kind: Kind, from: number, to: number): Map<string, number> {
-  const counts = new Map<string, number>();
+/** How often each error occurred, and when, without numbers that differ from one to the next. */
+export function errorsOf(samples: Sample[], kind: Kind, from: number, to: number): string[] {
+  const times = new Map<string, number[]>();
   for (const one of samples) {
     if (one.kind !== kind || one.error === null || one.ended < from || one.ended > to) continue;
-    const text = one.error.replaceAll(/\d{4,}|"request_id":"[^"]*"/g, '…').slice(0, 120);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
+    const text = one.error.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|\d{4,}/g, '…').slice(0, 140);
+    times.set(text, [...(times.get(text) ?? []), (one.ended - from) / 1_000]);
   }
-  return counts;
+  const at = (seconds: number | undefined) => (seconds ?? 0).toFixed(1);
+  return [...times].map(([text, all]) => `${all.length} × ${text} (${at(all[0])} to ${at(all.at(-1))} s)`);
 }

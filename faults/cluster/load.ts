@@ -77,7 +77,8 @@ const uncachedPath = ({ id }: Site, random: () => number) =>
 async function get(url: string): Promise<void> {
   const response = await fetch(url, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 80)}`);
+  if (!response.ok)
+    throw new Error(`${response.status} of ${response.headers.get('x-served-by')}: ${text.slice(0, 80)}`);
 }
 
 /** Writes a row with a connection of its own, and connects again when that fails. */

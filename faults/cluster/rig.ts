@@ -27,8 +27,6 @@ export interface Cluster extends SiteStage {
   mastheads: Running[];
   /** A database beside Masthead’s, for a client that shows how long the cluster itself accepts no writes. */
   probeUrl: string;
-  /** Where Patroni of a node answers. */
-  api(node: Node): string;
   /** The node with this role, as Patroni says. */
   node(role: 'leader' | 'sync_standby'): Promise<Node>;
   /** Waits until every node runs, with a leader and a synchronous standby, and every Masthead process is ready. */
@@ -36,6 +34,10 @@ export interface Cluster extends SiteStage {
   /** Starts one of the three again, or one more without a place behind HAProxy. */
   startMasthead(place: number | null): Promise<Running>;
   etcdLeader(): Promise<Program>;
+  /** Patroni makes the synchronous standby the leader. */
+  switchOver(): Promise<void>;
+  /** Waits until HAProxy sends requests to every Masthead process. */
+  behindProxy(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -91,7 +93,6 @@ export async function openCluster(seed: number, say: (line: string) => void): Pr
     http: { url: `http://127.0.0.1:${ports.service}` },
     probeUrl: urlOf(ports, 'probe'),
     query: async (text, values = []) => (await pool.query(text, values)).rows,
-    api: (node) => `http://127.0.0.1:${ports.nodes[nodes.indexOf(node)]?.api}`,
     async node(role) {
       const name = (await members(ports)).find((one) => one.role === role)?.name;
       const node = nodes.find((one) => one.name === name);
@@ -101,6 +102,7 @@ export async function openCluster(seed: number, say: (line: string) => void): Pr
     async whole() {
       await until(async () => isWhole(await members(ports)), 'every node of the cluster', START_TIMEOUT_MS);
       await until(() => areReady(mastheads), 'every Masthead process', START_TIMEOUT_MS);
+      await cluster.behindProxy();
     },
     async startMasthead(place) {
       const env = {
@@ -121,14 +123,23 @@ export async function openCluster(seed: number, say: (line: string) => void): Pr
       if (!leader) throw new Error('No etcd is the leader.');
       return leader;
     },
-    async close() {
+    async switchOver() {
+      const [leader, candidate] = [await cluster.node('leader'), await cluster.node('sync_standby')];
+      const body = JSON.stringify({ leader: leader.name, candidate: candidate.name });
+      const api = ports.nodes[nodes.indexOf(leader)]?.api;
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`http://127.0.0.1:${api}/switchover`, { method: 'POST', headers, body });
+      if (!response.ok) throw new Error(`Patroni refused to switch over: ${await response.text()}`);
+    },
+    behindProxy: () => until(() => areBehind(ports), 'HAProxy to see every Masthead process'),
+    close: once(async () => {
       await Promise.all([...mastheads, ...more].map((one) => one.isAlive() && one.kill('SIGKILL')));
       await Promise.all([admin.end(), pool.end(), receiver.stop(), haproxy.end('SIGKILL')]);
       await Promise.all(nodes.map(({ patroni }) => patroni.end('SIGKILL')));
       for (const node of nodes) node.signalServer('SIGKILL');
       await Promise.all(etcds.map((one) => one.end('SIGKILL')));
       rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-    },
+    }),
   };
   try {
     for (const program of [...etcds, ...nodes.map(({ patroni }) => patroni), haproxy]) program.start();
@@ -136,7 +147,7 @@ export async function openCluster(seed: number, say: (line: string) => void): Pr
     await until(() => isDone(admin.query('select')), 'HAProxy', START_TIMEOUT_MS);
     for (const name of ['masthead', 'probe']) await admin.query(`create database ${name}`);
     for (const [place] of ports.masthead.entries()) await cluster.startMasthead(place);
-    await until(async () => (await fetch(`${cluster.http.url}/healthz`)).ok, 'Masthead behind HAProxy');
+    await cluster.behindProxy();
   } catch (error) {
     const shown = [...etcds, ...nodes.map(({ patroni }) => patroni), haproxy].map(
       (one) => `${one.name}: ${ending(one)}`,
@@ -148,12 +159,21 @@ export async function openCluster(seed: number, say: (line: string) => void): Pr
   return cluster;
 }
 
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}
+
 async function somePorts(): Promise<Ports> {
-  const [database = 0, service = 0, ...rest] = await freePorts(17);
+  const [database = 0, service = 0, statistics = 0, ...rest] = await freePorts(18);
   const pair = (n: number) => [rest[2 * n] ?? 0, rest[2 * n + 1] ?? 0] as const;
   return {
     database,
     service,
+    statistics,
     etcd: [0, 1, 2].map((n) => ({ client: pair(n)[0], peer: pair(n)[1] })),
     nodes: [3, 4, 5].map((n) => ({ postgres: pair(n)[0], api: pair(n)[1] })),
     masthead: rest.slice(12, 15),
@@ -188,6 +208,15 @@ function isWhole(all: Member[]): boolean {
 async function areReady(processes: Running[]): Promise<boolean> {
   const answers = processes.map(({ url }) => fetch(`${url}/readyz`).then(({ ok }) => ok));
   return (await Promise.all(answers.map((one) => one.catch(() => false)))).every(Boolean);
+}
+
+/** HAProxy’s own statistics name the state of each server. */
+async function areBehind({ statistics, masthead }: Ports): Promise<boolean> {
+  const text = await fetch(`http://127.0.0.1:${statistics}/;csv`).then(
+    (response) => response.text(),
+    () => '',
+  );
+  return (text.match(/^service,masthead\d,.*,UP,/gm) ?? []).length === masthead.length;
 }
 
 async function isEtcdLeader(port: number): Promise<boolean> {

@@ -7,6 +7,7 @@ export interface Ports {
   /** HAProxy in front of PostgreSQL, and in front of Masthead. */
   database: number;
   service: number;
+  statistics: number;
 }
 
 const at = (port: number | undefined) => `127.0.0.1:${port}`;
@@ -79,6 +80,12 @@ defaults
   retries 3
   option redispatch 1
 
+listen statistics
+  mode http
+  bind ${at(ports.statistics)}
+  stats enable
+  stats uri /
+
 listen database
   mode tcp
   bind ${at(ports.database)}
@@ -93,6 +100,7 @@ listen service
   default-server inter 500ms fall 2 rise 1
   # A read whose process dies is sent to another; a write is not, because it may have been committed.
   retry-on conn-failure empty-response
+  http-response set-header x-served-by %s
   http-request disable-l7-retry unless METH_GET
 ${ports.masthead.map((port, n) => `  server masthead${n + 1} ${at(port)} check`).join('\n')}
 `;
