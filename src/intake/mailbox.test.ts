@@ -279,3 +279,35 @@ it('settings that do not fit are refused', async () => {
   expect(await refused({ way: 'imap', ...place(), after: 'move', move_to: 'INBOX' })).toEqual(['/email/move_to']);
   expect(await refused({ way: 'imap', ...place(), user: 'a\r\nb' })).toEqual(['/email/user']);
 });
+
+it('a poll that waited for its turn asks the server that its source has by then', async () => {
+  const held: [Socket, string][] = [];
+  const slow = [await imapServer(), await imapServer()];
+  for (const one of slow)
+    one.fault = (command, socket, tag) => {
+      if (!command.startsWith('LOGIN')) return false;
+      held.push([socket, tag]);
+      return true;
+    };
+  // A server that says nothing is given up.
+  const talking = setInterval(() => {
+    for (const [socket] of held) socket.write('* OK wait\r\n');
+  }, 1_000);
+  try {
+    for (const { port } of slow) await newSource({ port });
+    await expect.poll(() => held.length, { interval: 20 }).toBe(2);
+    const [former, id] = [server, await newSource()];
+    const isRunning = "select from job_lane where kind = 'intake.poll' and key = $1 and claim is not null";
+    const lane = async () => (await app.pool.query(isRunning, [`${site}:${id}`])).rowCount;
+    await expect.poll(lane, { interval: 20 }).toBe(1);
+    server = await imapServer();
+    server.add(message({ Subject: 'Of the other server' }));
+    const email = { way: 'imap', allow: [], unlisted: 'hold', ...place() };
+    await manage('PATCH', `/sources/${id}`, { source: { email } });
+    for (const [socket, tag] of held.splice(0)) socket.write(`${tag} NO later\r\n`);
+    await taken(id, ['Of the other server']);
+    expect(former.commands).toEqual([]);
+  } finally {
+    clearInterval(talking);
+  }
+});

@@ -87,7 +87,13 @@ async function poll(
     return transaction(db, (tx) => again(tx, source, jittered(UNTIL_RELEASE_S, Math.random()), complete));
   if (source?.active && isTracker(source)) return pollTracker(db, tools, source, signal, complete);
   if (source?.active && isMailbox(source))
-    return tools.turns.mailboxes(() => pollMailbox(db, tools.mailbox, source, signal, complete));
+    return tools.turns.mailboxes(async () => {
+      // It may have waited long: its cursor, server and password as they are now.
+      const now = await sourceIfAny(db, payload.site_id, payload.id);
+      return now?.active && isMailbox(now)
+        ? pollMailbox(db, tools.mailbox, now, signal, complete)
+        : transaction(db, complete);
+    });
   if (!source?.active || !isFeed(source)) return transaction(db, complete);
   const host = hostOf(source.settings.url);
   const waitMs = await claimHost(db, host);
