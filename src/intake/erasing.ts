@@ -17,6 +17,7 @@ import { deleteTrash } from '../features/publication/trash.ts';
 import { deleteWords, wordsOfArticle } from '../features/publication/unused-words.ts';
 import { siteById } from '../features/sites/queries.ts';
 import type { ItemRow } from '../features/sources/queries.ts';
+import { forgetAnswers } from '../features/webhooks/commands.ts';
 import { type JobHandler, onJob } from '../jobs/kinds.ts';
 import { articleOf, settle } from './item-row.ts';
 import { ERASED, TAKEN_BACK } from './ledger.ts';
@@ -159,6 +160,7 @@ async function eraseArticle(tx: Tx, article: ArticleRow): Promise<Counts> {
   await sql`delete from article_event where site_id = ${site_id} and article_id = ${id} and action <> 'unpublish'`.execute(
     tx,
   );
+  await forgetAnswers(tx, site_id, id);
   await sql`delete from article_count where site_id = ${site_id} and total = 0`.execute(tx);
   await sql`delete from remembered_answer where body like '%' || ${uid}::text || '%'`.execute(tx);
   await deleteWords(tx, site_id, words);

@@ -7,6 +7,7 @@ import { timer } from '../core/rights.ts';
 import type { Tx } from '../db/transaction.ts';
 import { batchOf } from '../features/entries/batches.ts';
 import { deleteEntries, writeEntries } from '../features/entries/commands.ts';
+import { deleteStaleDays } from '../features/rollups/commands.ts';
 import type { ItemRow, SourceRow } from '../features/sources/queries.ts';
 import { objectReader } from '../http/validate.ts';
 import type { StoredContent } from './ledger.ts';
@@ -156,5 +157,6 @@ export async function eraseTracked(tx: Tx, { site_id, source_id, external_key }:
     const run = { key: 'erasure', noun: 'erasure' as const, action: 'erase' as const, isCountedApart: true };
     const names = [{ item_type: entry_type, item_id: post_id }];
     await deleteEntries(tx, open, names, { caller: { ...timer, run }, now: new Date() });
+    await deleteStaleDays(tx, open, entry_type);
   }
 }

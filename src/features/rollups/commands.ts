@@ -70,6 +70,19 @@ export async function rebuildSome(tx: Tx, campaignId: number, which: 'due' | 'al
   return days.length;
 }
 
+/**
+ * Erasure: what is stored of stale days has hashtags of entries that are deleted. Readers do not use it, and a rebuild writes it anew.
+ * The marks are locked: a day whose rebuild is under way has none any more when that ends, and its row is needed.
+ */
+export async function deleteStaleDays(tx: Tx, campaignId: number, network: string): Promise<void> {
+  await sql`
+    with stale as materialized (
+      select day from campaign_stale_day where campaign_id = ${campaignId} and network = ${network} for update skip locked
+    )
+    delete from campaign_day using stale
+    where campaign_id = ${campaignId} and network = ${network} and campaign_day.day = stale.day`.execute(tx);
+}
+
 /** Skips days while the campaign is written to, and days whose mark another transaction has locked. */
 async function lockStale(tx: Tx, campaignId: number, which: 'due' | 'all'): Promise<NetworkDay[]> {
   const before = (ms: number) => sql`clock_timestamp() - ${ms} * interval '1 millisecond'`;

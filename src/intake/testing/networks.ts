@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import { type TestApp, type TestOptions, testApp, webhookTools } from '../../../test/app.ts';
 import { atFileEnd } from '../../../test/at-file-end.ts';
+import type { AppOptions } from '../../http/app.ts';
 import { simulatedNetworks, simulator } from '../../simulate/server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape
@@ -43,11 +44,14 @@ export async function simulatorUrl(): Promise<string> {
 
 export const simulatedUrls = simulatedNetworks;
 
-export async function networkDesk(options: TestOptions = {}): Promise<NetworkDesk> {
+export async function networkDesk(
+  options: TestOptions = {},
+  overrides: Partial<AppOptions> = {},
+): Promise<NetworkDesk> {
   const url = await simulatorUrl();
   const networkUrls = simulatedUrls(url);
-  const webhooks = webhookTools();
-  const app = await testApp({ webhooks }, { isWorking: true, networkUrls, ...options });
+  const { webhooks = webhookTools() } = overrides;
+  const app = await testApp({ ...overrides, webhooks }, { isWorking: true, networkUrls, ...options });
   const site = await app.site();
   const { section } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'News' } });
   const of = (path: string) => `/sites/${site}/${path}`;
