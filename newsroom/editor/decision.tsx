@@ -41,7 +41,7 @@ export function Decided({ decision, className }: { decision: ArticleDecision; cl
     <p className={className}>
       {className && <Icon name="back" />}
       <span>
-        {words[outcome](decided_by_name ?? someone, times.exact(decided_at))}
+        {words[outcome](decided_by_name ?? someone, times.moment(decided_at))}
         {note && <strong className="decision-note"> {note}</strong>}
       </span>
     </p>

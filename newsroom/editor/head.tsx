@@ -88,7 +88,7 @@ function Moment({ article: { state, publish_at } }: Pick<OpenArticle, 'article'>
   if (state !== 'scheduled' || !publish_at) return null;
   return (
     <time className="editor-moment" dateTime={publish_at}>
-      {times.exact(publish_at)}
+      {times.moment(publish_at)}
     </time>
   );
 }

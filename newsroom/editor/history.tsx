@@ -84,7 +84,7 @@ function RevisionRow({ revision, decisions, isCurrent, isShown, onShow, children
   return (
     <li className="revision">
       <p>
-        <strong>{history.version(revision.number)}</strong> {times.exact(revision.created_at)}
+        <strong>{history.version(revision.number)}</strong> {times.moment(revision.created_at)}
       </p>
       <p className="note">
         {nameOf(revision.created_by, revision.created_by_name)}
@@ -115,7 +115,7 @@ function Seen({ publication }: { publication: Revision['publications'][number] }
   const { published_at, published_by, published_by_name, ended_at, ended_by, ended_by_name, replaced_by } = publication;
   const seen = ended_at
     ? history.seen(times.range(published_at, ended_at, false))
-    : history.seenSince(times.exact(published_at));
+    : history.seenSince(times.moment(published_at));
   const begun = published_by && history.publishedBy(nameOf(published_by, published_by_name));
   const taken = ended_by ? history.unpublishedBy(nameOf(ended_by, ended_by_name)) : history.unpublished;
   const end = ended_at && (replaced_by === null ? taken : history.replaced(replaced_by));

@@ -1,6 +1,7 @@
 /** Everything about the article that is not its text, in tabs whose name is in the address. */
 import type { KeyboardEvent } from 'react';
 import { useSearchParams } from 'wouter';
+import { useScrollEnds } from '../parts/scroll-ends.ts';
 import { usePerson, useSite } from '../shell/context.ts';
 import { mayOn } from '../shell/rights.ts';
 import { Attachment } from './attachment.tsx';
@@ -33,6 +34,7 @@ export function Panel({ open }: { open: OpenArticle }) {
   const given = search.get('tab');
   const tab: Tab = names.find((name) => name === given) ?? 'details';
   const Content = TABS[tab];
+  const row = useScrollEnds<HTMLDivElement>();
   const show = (next: Tab) => setSearch({ tab: next }, { replace: true });
   const onKey = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -43,7 +45,7 @@ export function Panel({ open }: { open: OpenArticle }) {
   };
   return (
     <aside aria-label={panel.label} className="editor-panel" id="properties" tabIndex={-1}>
-      <div className="editor-tabs" onKeyDown={onKey} role="tablist">
+      <div className="editor-tabs" onKeyDown={onKey} ref={row} role="tablist">
         {names.map((name) => (
           <button
             aria-controls="tab-panel"

@@ -169,7 +169,7 @@ function ShareLink({ url, expiresAt }: { url: string; expiresAt: string }) {
   };
   return (
     <div className="preview-link">
-      <Labelled hint={preview.linkHint(times.exact(expiresAt))} id={id} label={preview.link}>
+      <Labelled hint={preview.linkHint(times.moment(expiresAt))} id={id} label={preview.link}>
         <input aria-describedby={`${id}-hint`} id={id} readOnly value={url} />
       </Labelled>
       <div className="button-row">

@@ -92,7 +92,7 @@ export function PublishDialog({ open, settle, onClose }: { open: OpenArticle; se
         {isDone(action, open) && <p className="note">{publish.nothing[action]}</p>}
         {action === 'submit' && !isDone(action, open) && <p className="note">{publish.submitHint}</p>}
         {isScheduled && article.publish_at && (
-          <p className="note">{publish.scheduledFor(times.exact(article.publish_at))}</p>
+          <p className="note">{publish.scheduledFor(times.moment(article.publish_at))}</p>
         )}
         {isAheadOfSchedule(open) && <p className="note">{publish.notScheduledHint}</p>}
         {run.error && (

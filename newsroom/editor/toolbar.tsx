@@ -2,6 +2,7 @@
 import { redo, undo } from 'prosemirror-history';
 import type { Command, EditorState } from 'prosemirror-state';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { useScrollEnds } from '../parts/scroll-ends.ts';
 import * as commands from './commands.ts';
 import { useEditorWords } from './words.ts';
 import type { EditorWords } from './words-en.ts';
@@ -98,6 +99,7 @@ const BLOCKS = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre'] as const;
 export function Toolbar({ state, run, onLink, onPicture }: ToolbarProps) {
   const words = useEditorWords();
   const [current, setCurrent] = useState(0);
+  const row = useScrollEnds<HTMLDivElement>();
   let index = 0;
   const onClick = ({ name, command }: Tool) => {
     if (name === 'link') onLink();
@@ -108,6 +110,7 @@ export function Toolbar({ state, run, onLink, onPicture }: ToolbarProps) {
     <div
       aria-label={words.tools.label}
       className="toolbar"
+      ref={row}
       onKeyDown={(event) => moveFocus(event, setCurrent)}
       role="toolbar"
     >

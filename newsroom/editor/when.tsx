@@ -1,6 +1,6 @@
 /** A date and time in the site's zone, written out in that zone and in the viewer's; and what a clock change does to it. */
 import { useId, useState } from 'react';
-import { useTimes } from '../i18n/times.ts';
+import { ownZone, useTimes } from '../i18n/times.ts';
 import { useSite } from '../shell/context.ts';
 import { Labelled } from './fields.tsx';
 import { useEditorWords } from './words.ts';
@@ -50,7 +50,7 @@ interface MeaningProps extends Required<WhenFieldProps> {
 function Meaning({ wall, instant, name, meaning, mayPass, onInstant }: MeaningProps) {
   const { publish } = useEditorWords();
   const { time_zone: zone } = useSite();
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const own = ownZone();
   const times = useTimes(zone);
   const ownTimes = useTimes(own);
   const instants = instantsAt(wall, zone);
@@ -75,7 +75,7 @@ function Meaning({ wall, instant, name, meaning, mayPass, onInstant }: MeaningPr
                 onChange={() => onInstant(one)}
                 type="radio"
               />{' '}
-              {times.moment(one.toISOString())} {offsetName(one, zone)}
+              {times.wall(one.toISOString())} {offsetName(one, zone)}
             </label>
           ))}
         </div>
@@ -83,7 +83,7 @@ function Meaning({ wall, instant, name, meaning, mayPass, onInstant }: MeaningPr
       {!mayPass && instant.getTime() <= Date.now() ? (
         <p className="field-problem">{publish.past}</p>
       ) : (
-        <p>{meaning(`${times.moment(iso)} (${zone}, ${offsetName(instant, zone)})`)}</p>
+        <p>{meaning(`${times.wall(iso)} (${zone}, ${offsetName(instant, zone)})`)}</p>
       )}
       {own !== zone && <p className="note">{publish.yours(`${ownTimes.moment(iso)} (${own})`)}</p>}
     </div>

@@ -8,6 +8,7 @@ export const en = {
   newsroom: 'Newsroom',
   skip: 'Skip to the content',
   common: {
+    ownZone: (zone: string) => `Times here are in your time zone, ${zone}.`,
     cancel: 'Cancel',
     close: 'Close',
     save: 'Save',

@@ -8,6 +8,7 @@ export const fi: Words = {
   newsroom: 'Toimitus',
   skip: 'Siirry sisältöön',
   common: {
+    ownZone: (zone) => `Ajat ovat tässä omassa aikavyöhykkeessäsi, ${zone}.`,
     cancel: 'Peruuta',
     close: 'Sulje',
     save: 'Tallenna',

@@ -80,7 +80,7 @@ function Which({ instants, name, value, zone, onChange }: WhichProps) {
             onChange={() => onChange(one.toISOString())}
             type="radio"
           />
-          {times.moment(one.toISOString())} {offsetName(one, zone)}
+          {times.wall(one.toISOString())} {offsetName(one, zone)}
         </label>
       ))}
     </fieldset>

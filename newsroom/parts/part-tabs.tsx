@@ -2,6 +2,7 @@
 import { Link } from 'wouter';
 import { nounAddress } from '../shell/addresses.ts';
 import { useSite } from '../shell/context.ts';
+import { TabRow } from './tab-row.tsx';
 import { usePartWords } from './words.ts';
 
 export function PartTabs({ noun, id, current }: { noun: string; id: number; current: 'details' | 'articles' }) {
@@ -9,7 +10,7 @@ export function PartTabs({ noun, id, current }: { noun: string; id: number; curr
   const site = useSite();
   const address = nounAddress(site.id, noun, id);
   return (
-    <nav aria-label={words.details} className="tabs part-tabs">
+    <TabRow className="part-tabs" label={words.details}>
       {(
         [
           ['details', address],
@@ -20,6 +21,6 @@ export function PartTabs({ noun, id, current }: { noun: string; id: number; curr
           {words[name]}
         </Link>
       ))}
-    </nav>
+    </TabRow>
   );
 }

@@ -11,6 +11,7 @@ import { BottomTabs } from './bottom-tabs.tsx';
 import { ConnectionState } from './connection.tsx';
 import { usePerson, useSite } from './context.ts';
 import { type KeyBindings, useKeys } from './keys.ts';
+import { MenuFoot } from './menu-foot.tsx';
 import { DESTINATIONS, destinationsFor } from './navigation.ts';
 import { usePaletteRequests } from './palette-requests.ts';
 import { mayOn } from './rights.ts';
@@ -112,10 +113,10 @@ function Sidebar({ sites, onHelp, onSearch, onNavigate }: SidebarProps) {
           </Link>
         ))}
       </nav>
-      <div className="sidebar-foot">
+      <MenuFoot>
         <ConnectionState />
         <AccountMenu onHelp={onHelp} onNavigate={onNavigate} />
-      </div>
+      </MenuFoot>
     </>
   );
 }

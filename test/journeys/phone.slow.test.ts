@@ -113,6 +113,50 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
     await page.close();
   });
 
+  it('names the zone of a time that the clock of the reader shows otherwise', async () => {
+    const at = { viewport: PHONE, timezoneId: 'America/New_York' };
+    const page = await newsroom.open(`/sites/${site}/articles`, editor, at);
+    expect(await page.locator('.row-time time').first().getAttribute('title')).toMatch(
+      /, \d\d:\d\d (UTC|EET|EEST|GMT\S*)$/,
+    );
+    await page.goto(`${app.url}/newsroom/profile`);
+    await page.getByText('Times here are in your time zone, America/New_York.').waitFor();
+    await page.close();
+    const here = await newsroom.open(`/sites/${site}/articles`, editor, { ...at, timezoneId: 'Europe/Helsinki' });
+    await app.manage('PATCH', `/sites/${site}`, { site: { time_zone: 'Europe/Helsinki' } });
+    await here.reload();
+    expect(await here.locator('.row-time time').first().getAttribute('title')).toMatch(/, \d\d:\d\d$/);
+    await here.goto(`${app.url}/newsroom/profile`);
+    await here.getByRole('heading', { level: 1 }).waitFor();
+    expect(await here.getByText('Times here are in').count()).toBe(0);
+    await here.close();
+  });
+
+  it('says where tabs, tools and the menu go on beyond the edge, and shows the tab that is open', async () => {
+    const page = await open('articles?state=trash');
+    await page.setViewportSize({ width: 320, height: 560 });
+    const tabs = page.locator('.tabs');
+    const trash = tabs.getByRole('link', { name: 'Trash' });
+    const isInSight = () =>
+      trash.evaluate((tab: { getBoundingClientRect(): { left: number; right: number } }) => {
+        const { left, right } = tab.getBoundingClientRect();
+        return left >= 0 && right <= 320;
+      });
+    await expect.poll(isInSight).toBe(true);
+    await expect.poll(() => tabs.getAttribute('data-before')).toBe('');
+    await expect.poll(() => tabs.getAttribute('data-after')).toBeNull();
+    await tabs.evaluate((row: { scrollTo(to: object): void }) => row.scrollTo({ left: 0 }));
+    await expect.poll(() => tabs.getAttribute('data-after')).toBe('');
+    await expect.poll(() => tabs.getAttribute('data-before')).toBeNull();
+    await page.getByRole('button', { name: 'Open the menu' }).tap();
+    const foot = page.getByRole('dialog').locator('.sidebar-foot');
+    await expect.poll(() => foot.getAttribute('data-more')).toBe('true');
+    await page.getByRole('dialog').getByRole('link').last().scrollIntoViewIfNeeded();
+    await page.getByRole('dialog').locator('.menu-end').scrollIntoViewIfNeeded();
+    await expect.poll(() => foot.getAttribute('data-more')).toBe('false');
+    await page.close();
+  });
+
   it.each(['light', 'dark'] as const)('is sound in %s', async (colorScheme) => {
     const page = await open('articles', colorScheme);
     await page.getByRole('navigation', { name: 'Main sections' }).waitFor();

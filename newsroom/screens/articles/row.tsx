@@ -156,7 +156,7 @@ function StateNote({ row, names: { words, times } }: { row: ArticleRow; names: R
   if (row.publish_at)
     return (
       <time className="state-note" dateTime={row.publish_at}>
-        {times.exact(row.publish_at)}
+        {times.moment(row.publish_at)}
       </time>
     );
   return hasUnpublishedChanges(row) ? <span className="changes-chip">{words.article.unpublishedChanges}</span> : null;
@@ -165,7 +165,7 @@ function StateNote({ row, names: { words, times } }: { row: ArticleRow; names: R
 function Time({ row, names: { sort, times } }: { row: ArticleRow; names: RowNames }) {
   const at = row.deleted_at ?? timeOf(row, sort);
   return (
-    <time dateTime={at} title={times.exact(at)}>
+    <time dateTime={at} title={times.moment(at)}>
       {times.short(at)}
     </time>
   );

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { useLanguage, useWords } from '../../i18n/language.tsx';
+import { TabRow } from '../../parts/tab-row.tsx';
 import { articlesAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
 import { useCounts } from './rows.ts';
@@ -19,14 +19,8 @@ export function StateTabs({ search }: { search: ArticleSearch }) {
     ...ARTICLE_STATES.map((state) => ({ state, label: words.article.states[state], count: counts?.[state] })),
     { state: 'trash' as const, label: words.list.trash, count: undefined },
   ];
-  const bar = useRef<HTMLElement>(null);
-  // On phones the tabs are wider than the screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for every state anew
-  useEffect(() => {
-    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [search.state]);
   return (
-    <nav aria-label={words.list.columns.state} className="tabs" ref={bar}>
+    <TabRow label={words.list.columns.state}>
       {tabs.map(({ state, label, count }) => (
         <Link
           aria-current={search.state === state ? 'page' : undefined}
@@ -38,6 +32,6 @@ export function StateTabs({ search }: { search: ArticleSearch }) {
           {count !== undefined && <span className="tab-count">{count.toLocaleString(language)}</span>}
         </Link>
       ))}
-    </nav>
+    </TabRow>
   );
 }

@@ -1,10 +1,12 @@
 /** Who changed what, when and from where; for owners. */
+
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useApi } from '../../api/api.ts';
 import { AUDIT } from '../../shell/addresses.ts';
+import { OwnZoneNote } from '../../shell/own-zone-note.tsx';
 import { Failure, Notice } from '../../shell/states.tsx';
 import { Skeleton } from '../people/list-parts.tsx';
 import { EntryRow } from './entry.tsx';
@@ -33,6 +35,7 @@ export function Audit() {
           {words.csv}
         </a>
       </div>
+      <OwnZoneNote />
       <Filters change={change} search={search} />
       <Entries change={change} search={search} />
     </div>

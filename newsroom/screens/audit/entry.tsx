@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
 import type { AuditEntry } from '../../../src/sdk/client.ts';
 import { useSites } from '../../api/queries.ts';
+import { useOwnTimes } from '../../i18n/times.ts';
 import { AUDIT, articleAddress, personAddress } from '../../shell/addresses.ts';
 import { usePerson } from '../../shell/context.ts';
-import { useOwnTimes } from '../people/times.ts';
 import { Fields } from './fields.tsx';
 import { searchText } from './search.ts';
 import { useAuditWords } from './words.ts';

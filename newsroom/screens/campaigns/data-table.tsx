@@ -1,6 +1,7 @@
 /** Tables of figures: numbers at the right, in groups of digits, and missing ones shown as missing. */
 import type { ReactNode } from 'react';
 import { csvLine } from '../../../src/core/csv.ts';
+import { useScrollEnds } from '../../parts/scroll-ends.ts';
 import type { Formats } from './format.ts';
 import { useCampaignWords } from './words.ts';
 
@@ -27,6 +28,7 @@ export interface Table<Row> {
 }
 
 export function DataTable<Row>({ table, formats }: { table: Table<Row>; formats: Formats }) {
+  const place = useScrollEnds<HTMLElement>();
   const content = (column: Column<Row>, row: Row) => {
     if (column.show) return column.show(row);
     const value = column.value(row);
@@ -34,7 +36,7 @@ export function DataTable<Row>({ table, formats }: { table: Table<Row>; formats:
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
-    <section aria-label={table.title} className="figures-scroll" tabIndex={0}>
+    <section aria-label={table.title} className="figures-scroll" ref={place} tabIndex={0}>
       <table className="figures-table">
         <caption className="for-readers">{table.title}</caption>
         {table.isTransposed ? <Transposed content={content} table={table} /> : <Rows content={content} table={table} />}

@@ -1,6 +1,7 @@
 /** Numbers and days as the language writes them. */
 import { useMemo } from 'react';
 import { useLanguage } from '../../i18n/language.tsx';
+import { ownZone, timesIn } from '../../i18n/times.ts';
 import { noonOf } from '../calendar/days.ts';
 import type { Days, Unit } from './period.ts';
 
@@ -23,7 +24,7 @@ export interface Formats {
   hour(number: number): string;
 }
 
-export function formatsFor(language: string, timeZone: string): Formats {
+export function formatsFor(language: string, timeZone: string, own = timeZone): Formats {
   const locale = language === 'en' ? 'en-GB' : language;
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: DIGITS });
   const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
@@ -38,7 +39,6 @@ export function formatsFor(language: string, timeZone: string): Formats {
   const month = dates({ month: 'long', year: 'numeric' });
   const shortDay = dates({ day: 'numeric', month: 'short' });
   const shortMonth = dates({ month: 'short', year: '2-digit' });
-  const moment = dates({ dateStyle: 'medium', timeStyle: 'short' });
   const noon = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
   const span = noon({ day: 'numeric', month: 'short', year: 'numeric' });
@@ -56,7 +56,7 @@ export function formatsFor(language: string, timeZone: string): Formats {
       return month.format(new Date(start));
     },
     tick: (start, unit) => (unit === 'month' ? shortMonth : unit === 'hour' ? hour : shortDay).format(new Date(start)),
-    moment: (iso) => moment.format(new Date(iso)),
+    moment: timesIn(language, timeZone, () => new Date(), own).moment,
     weekday: (number) => weekday.format(new Date(Date.UTC(2024, 0, number))), // the first of January 2024 is a Monday
     hour: (number) => String(number).padStart(2, '0'),
   };
@@ -64,5 +64,5 @@ export function formatsFor(language: string, timeZone: string): Formats {
 
 export function useFormats(timeZone: string): Formats {
   const language = useLanguage();
-  return useMemo(() => formatsFor(language, timeZone), [language, timeZone]);
+  return useMemo(() => formatsFor(language, timeZone, ownZone()), [language, timeZone]);
 }

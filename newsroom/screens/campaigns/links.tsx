@@ -122,7 +122,7 @@ function LinkRow({ link, campaignId }: { link: CampaignLink; campaignId: number 
     <li className="key-row">
       <div>
         <p className="row-name">{name}</p>
-        <p className="note">{words.until(times.exact(link.expires_at))}</p>
+        <p className="note">{words.until(times.moment(link.expires_at))}</p>
       </div>
       <button
         aria-label={words.revokeOne(name)}

@@ -8,6 +8,7 @@ import { type Noun, nounApi } from '../../parts/noun.ts';
 import { NounForm } from '../../parts/noun-form.tsx';
 import { NounList } from '../../parts/noun-list.tsx';
 import { NounScreen } from '../../parts/noun-screen.tsx';
+import { TabRow } from '../../parts/tab-row.tsx';
 import { nounAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
 import { EventFields } from './event-fields.tsx';
@@ -78,7 +79,7 @@ function List({ words }: { words: EventWords }) {
         return isPast ? found.reverse() : found;
       }}
       tabs={
-        <nav aria-label={words.when} className="tabs">
+        <TabRow label={words.when}>
           {([false, true] as const).map((past) => (
             <Link
               aria-current={past === isPast ? 'page' : undefined}
@@ -89,7 +90,7 @@ function List({ words }: { words: EventWords }) {
               {past ? words.past : words.upcoming}
             </Link>
           ))}
-        </nav>
+        </TabRow>
       }
       words={words}
     />

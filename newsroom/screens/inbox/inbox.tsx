@@ -1,7 +1,8 @@
 /** The moderation of everything that waits: one article large, the queue beside it; and what became of the others. */
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Link } from 'wouter';
 import { useLanguage } from '../../i18n/language.tsx';
+import { TabRow } from '../../parts/tab-row.tsx';
 import { inboxAddress } from '../../shell/addresses.ts';
 import { usePerson, useSite } from '../../shell/context.ts';
 import { mayOn } from '../../shell/rights.ts';
@@ -42,14 +43,8 @@ function Tabs({ place: { search } }: { place: InboxPlace }) {
   const language = useLanguage();
   const site = useSite();
   const counts = useCounts();
-  const bar = useRef<HTMLElement>(null);
-  // On phones the tabs are wider than the screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for every state anew
-  useEffect(() => {
-    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [search.state]);
   return (
-    <nav aria-label={words.tabs.label} className="tabs" ref={bar}>
+    <TabRow label={words.tabs.label}>
       {([undefined, ...LEDGER_STATES] as const).map((state) => (
         <Link
           aria-current={search.state === state ? 'page' : undefined}
@@ -63,6 +58,6 @@ function Tabs({ place: { search } }: { place: InboxPlace }) {
           )}
         </Link>
       ))}
-    </nav>
+    </TabRow>
   );
 }

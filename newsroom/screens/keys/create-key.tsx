@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { CreatedApiKey, NewApiKey } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { ChoiceField } from '../../editor/fields.tsx';
+import { useOwnTimes } from '../../i18n/times.ts';
 import { Icon } from '../../icons.tsx';
 import { CheckField } from '../../parts/form-fields.tsx';
 import { LeaveGuard } from '../../parts/leave-guard.tsx';
@@ -13,7 +14,6 @@ import { KEYS } from '../../shell/addresses.ts';
 import { useConfirmed } from '../../shell/confirm.tsx';
 import { useProblems } from '../../shell/problems.ts';
 import { useOwnSites } from '../people/roles.tsx';
-import { useOwnTimes } from '../people/times.ts';
 import { useKeyWords } from './words.ts';
 
 /** Keys of sources are created with their source. */

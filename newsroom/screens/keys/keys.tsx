@@ -1,4 +1,5 @@
 /** Keys of programs, for owners: a list, and a form that shows a new key once. */
+
 import { Alert, Button, Modal } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,13 +9,14 @@ import { useApi } from '../../api/api.ts';
 import { useSites } from '../../api/queries.ts';
 import { useWords } from '../../i18n/language.tsx';
 import { useSaid } from '../../i18n/service/use-service-words.ts';
+import { useOwnTimes } from '../../i18n/times.ts';
 import { KEYS } from '../../shell/addresses.ts';
 import { useConfirmed } from '../../shell/confirm.tsx';
 import { usePerson } from '../../shell/context.ts';
+import { OwnZoneNote } from '../../shell/own-zone-note.tsx';
 import { Failure, NotFound, Notice } from '../../shell/states.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
 import { ShowMore, Skeleton } from '../people/list-parts.tsx';
-import { useOwnTimes } from '../people/times.ts';
 import { CreateKey } from './create-key.tsx';
 import { useKeyWords } from './words.ts';
 
@@ -47,6 +49,7 @@ function KeyScreen() {
         </Link>
       </div>
       <p className="note">{words.intro}</p>
+      <OwnZoneNote />
       <KeyList />
     </div>
   );

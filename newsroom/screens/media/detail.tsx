@@ -142,7 +142,7 @@ function Facts({ item }: { item: MediaItem }) {
         <Link href={mediaAddress(site.id) + searchText({ by: item.created_by })}>
           {words.uploadedBy(uploaderOf(item))}
         </Link>
-        {`, ${times.exact(item.created_at)}`}
+        {`, ${times.moment(item.created_at)}`}
       </p>
       {item.source_url && (
         <p className="note media-source">

@@ -1,10 +1,12 @@
 /** How the installation is, for owners of all sites. */
+
 import { useQuery } from '@tanstack/react-query';
 import type { Operations as Figures } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { useLanguage } from '../../i18n/language.tsx';
+import { useOwnTimes } from '../../i18n/times.ts';
+import { OwnZoneNote } from '../../shell/own-zone-note.tsx';
 import { Failure, Waiting } from '../../shell/states.tsx';
-import { useOwnTimes } from '../people/times.ts';
 import { useOperationsWords } from './words.ts';
 
 const REFRESH_MS = 10_000;
@@ -28,6 +30,7 @@ export function Operations() {
           {words.checkAgain}
         </button>
       </div>
+      <OwnZoneNote />
       {isPending && <Waiting />}
       {!isPending && !data && <Failure error={error} onRetry={refetch} />}
       {data && (

@@ -3,12 +3,12 @@ import { Link } from 'wouter';
 import type { Invitation } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { useSaid } from '../../i18n/service/use-service-words.ts';
+import { useOwnTimes } from '../../i18n/times.ts';
 import { PEOPLE } from '../../shell/addresses.ts';
 import { Failure, Notice } from '../../shell/states.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
 import { ShowMore, Skeleton } from './list-parts.tsx';
 import { useRoleText } from './roles.tsx';
-import { useOwnTimes } from './times.ts';
 import { usePeopleWords } from './words.ts';
 
 const PAGE = 100;

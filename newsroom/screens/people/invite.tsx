@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import type { CreatedInvitation, InvitedByline, NewInvitation, PersonRole } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
+import { useOwnTimes } from '../../i18n/times.ts';
 import { Icon } from '../../icons.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { invitationLink, PEOPLE } from '../../shell/addresses.ts';
@@ -12,7 +13,6 @@ import { useProblems } from '../../shell/problems.ts';
 import { lastSite } from '../../shell/remembered.ts';
 import { BylineFields, useWritingSites } from './bylines.tsx';
 import { RoleFields, useOwnSites } from './roles.tsx';
-import { useOwnTimes } from './times.ts';
 import { usePeopleWords } from './words.ts';
 
 /** Creates an invitation and shows its link once. */

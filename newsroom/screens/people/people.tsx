@@ -1,7 +1,10 @@
 /** People and their roles, for owners. */
+
 import type { ReactNode } from 'react';
 import { Link, Route, Switch, useRoute } from 'wouter';
+import { TabRow } from '../../parts/tab-row.tsx';
 import { PEOPLE } from '../../shell/addresses.ts';
+import { OwnZoneNote } from '../../shell/own-zone-note.tsx';
 import { NotFound } from '../../shell/states.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import { Invite } from './invite.tsx';
@@ -43,10 +46,11 @@ function Lists({ children }: { children: ReactNode }) {
           {words.invite}
         </Link>
       </div>
-      <nav aria-label={words.tabs} className="tabs">
+      <TabRow label={words.tabs}>
         <Tab address={PEOPLE}>{words.people}</Tab>
         <Tab address={`${PEOPLE}/invitations`}>{words.invitations}</Tab>
-      </nav>
+      </TabRow>
+      <OwnZoneNote />
       {children}
     </div>
   );

@@ -7,6 +7,7 @@ import type { PasswordReset, Person } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { useWords } from '../../i18n/language.tsx';
 import { useSaid } from '../../i18n/service/use-service-words.ts';
+import { useOwnTimes } from '../../i18n/times.ts';
 import { Secret } from '../../parts/secret.tsx';
 import { PEOPLE, resetLink } from '../../shell/addresses.ts';
 import { useConfirmed } from '../../shell/confirm.tsx';
@@ -14,7 +15,6 @@ import { usePerson } from '../../shell/context.ts';
 import { useLeave } from '../../shell/leave.ts';
 import { useSignInMethods } from '../../shell/sign-in-methods.ts';
 import { useToasts } from '../../shell/toasts.tsx';
-import { useOwnTimes } from './times.ts';
 import { usePeopleWords } from './words.ts';
 
 export function ResetPassword({ person: { id, name } }: { person: Person }) {

@@ -2,13 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { Person } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
+import { useOwnTimes } from '../../i18n/times.ts';
 import { personAddress } from '../../shell/addresses.ts';
 import { usePerson } from '../../shell/context.ts';
 import { Failure } from '../../shell/states.tsx';
 import { DemoNote } from '../demo/demo-note.tsx';
 import { ShowMore, Skeleton } from './list-parts.tsx';
 import { useRoleText } from './roles.tsx';
-import { useOwnTimes } from './times.ts';
 import { usePeopleWords } from './words.ts';
 
 const PAGE = 100;

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { ConflictError, type Person, type PersonChange } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
+import { useOwnTimes } from '../../i18n/times.ts';
 import { Icon } from '../../icons.tsx';
 import { LeaveGuard } from '../../parts/leave-guard.tsx';
 import { PEOPLE } from '../../shell/addresses.ts';
@@ -15,7 +16,6 @@ import { useToasts } from '../../shell/toasts.tsx';
 import { BylineFields } from './bylines.tsx';
 import { RemovePerson, ResetPassword } from './person-actions.tsx';
 import { RoleFields } from './roles.tsx';
-import { useOwnTimes } from './times.ts';
 import { usePeopleWords } from './words.ts';
 
 interface Loaded {

@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Identity } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { useSaid } from '../../i18n/service/use-service-words.ts';
+import { useOwnTimes } from '../../i18n/times.ts';
 import { useConfirmed } from '../../shell/confirm.tsx';
 import { returnAddress } from '../../shell/sign-in-methods.ts';
 import { Failure, Waiting } from '../../shell/states.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
-import { useOwnTimes } from '../people/times.ts';
 import { useProfileWords } from './words.ts';
 
 /** Accounts at the OpenID Connect provider of the installation. */

@@ -1,6 +1,7 @@
 /** The settings of the person's own account. */
 
 import { Alert } from '@mantine/core';
+import { OwnZoneNote } from '../../shell/own-zone-note.tsx';
 import { useSignInError, useSignInMethods } from '../../shell/sign-in-methods.ts';
 import { useSignInWords } from '../without-session/words.ts';
 import { AboutYou } from './about-you.tsx';
@@ -19,6 +20,7 @@ export function Profile() {
   return (
     <div className="sheet narrow">
       <h1>{words.title}</h1>
+      <OwnZoneNote />
       {code !== null && <Alert color="red">{door.errors[code] ?? door.notSignedIn}</Alert>}
       <AboutYou />
       <Look />

@@ -3,10 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Session } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { useSaid } from '../../i18n/service/use-service-words.ts';
+import { useOwnTimes } from '../../i18n/times.ts';
 import { useLeave } from '../../shell/leave.ts';
 import { Failure, Waiting } from '../../shell/states.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
-import { useOwnTimes } from '../people/times.ts';
 import { useDeviceName } from './device-name.ts';
 import { useProfileWords } from './words.ts';
 

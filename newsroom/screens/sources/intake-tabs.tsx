@@ -1,5 +1,6 @@
 /** The screens of intake, one beside the other. */
 import { Link, useLocation } from 'wouter';
+import { TabRow } from '../../parts/tab-row.tsx';
 import { nounAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
 import { useSourceWords } from './words.ts';
@@ -11,7 +12,7 @@ export function IntakeTabs() {
   const site = useSite();
   const [location] = useLocation();
   return (
-    <nav aria-label={tabs.label} className="tabs">
+    <TabRow label={tabs.label}>
       {TABS.map((tab) => (
         <Link
           aria-current={location.startsWith(nounAddress(site.id, tab)) ? 'page' : undefined}
@@ -22,6 +23,6 @@ export function IntakeTabs() {
           {tabs[tab]}
         </Link>
       ))}
-    </nav>
+    </TabRow>
   );
 }

@@ -154,7 +154,7 @@ function Row({ delivery, webhookId }: { delivery: Delivery; webhookId: number })
         <Link className="row-link" href={`${nounAddress(site.id, 'webhooks', webhookId)}/deliveries/${id}`}>
           {`${actions[action]} · ${is_test ? words.test : words.of(article_id)}`}
         </Link>
-        <p className="note">{times.exact(created_at)}</p>
+        <p className="note">{times.moment(created_at)}</p>
       </div>
       <p>
         <span className="state" data-state={COLOURS[state]}>

@@ -89,8 +89,8 @@ function Facts({ delivery }: { delivery: DeliveryWithLog }) {
     [words.facts.action, actions[action]],
     [words.facts.article, is_test ? deliveries.test : String(article_id)],
     ...(is_test ? [] : [[words.facts.version, String(version)] as const]),
-    [words.facts.event, times.exact(created_at)],
-    ...(delivered_at ? [[words.facts.delivered, times.exact(delivered_at)] as const] : []),
+    [words.facts.event, times.moment(created_at)],
+    ...(delivered_at ? [[words.facts.delivered, times.moment(delivered_at)] as const] : []),
   ] as const;
   return (
     <dl className="facts">
@@ -114,7 +114,7 @@ function Attempts({ delivery: { attempt_log } }: { delivery: DeliveryWithLog }) 
       {attempt_log.map((attempt) => (
         <details className="attempt" key={attempt.at}>
           <summary>
-            {[times.exact(attempt.at), outcomeOf(attempt, words), took(attempt, words.delivery.took)]
+            {[times.moment(attempt.at), outcomeOf(attempt, words), took(attempt, words.delivery.took)]
               .filter(Boolean)
               .join(' · ')}
           </summary>

@@ -24,13 +24,13 @@ export function HealthLine({ webhook }: { webhook: Webhook }) {
   if (!active) return [words.paused[pause_reason ?? 'person'], waiting].filter(Boolean).join(' ');
   if (failing_since)
     return [
-      words.failing(times.exact(failing_since)),
-      next_probe_at && words.nextProbe(times.exact(next_probe_at)),
+      words.failing(times.moment(failing_since)),
+      next_probe_at && words.nextProbe(times.moment(next_probe_at)),
       waiting,
     ]
       .filter(Boolean)
       .join(' ');
-  return [last_success_at && `${words.lastSuccess}: ${times.exact(last_success_at)}.`, waiting]
+  return [last_success_at && `${words.lastSuccess}: ${times.moment(last_success_at)}.`, waiting]
     .filter(Boolean)
     .join(' ');
 }

@@ -32,14 +32,14 @@ function Health({ webhook }: Pick<ReadWebhook, 'webhook'>) {
   const { health: words } = useWebhookWords();
   const times = useTimes(useSite().time_zone);
   const { health, notice, notice_at, paused_at } = webhook;
-  const time = (iso: string | null) => (iso ? times.exact(iso) : words.never);
+  const time = (iso: string | null) => (iso ? times.moment(iso) : words.never);
   const oldest = health.oldest_pending_at;
   const facts = [
-    [words.waiting, [health.pending.toLocaleString(), oldest && words.since(times.exact(oldest))]],
+    [words.waiting, [health.pending.toLocaleString(), oldest && words.since(times.moment(oldest))]],
     [words.lastSuccess, [time(health.last_success_at)]],
     [words.lastFailure, [time(health.last_failure_at), health.last_failure]],
     ...(health.tries_since_success > 0 ? [[words.tries, [health.tries_since_success.toLocaleString()]] as const] : []),
-    ...(paused_at ? [[words.pausedAt, [times.exact(paused_at)]] as const] : []),
+    ...(paused_at ? [[words.pausedAt, [times.moment(paused_at)]] as const] : []),
     ...(notice ? [[words.lastAction, [notice, time(notice_at)]] as const] : []),
   ] as const;
   return (

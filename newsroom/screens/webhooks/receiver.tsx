@@ -6,6 +6,7 @@ import type { Webhook } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { Icon } from '../../icons.tsx';
+import { TabRow } from '../../parts/tab-row.tsx';
 import { nounAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
 import { Failure, Waiting } from '../../shell/states.tsx';
@@ -98,7 +99,7 @@ function Tabs({ id, part }: { id: number; part: Part }) {
   const words = useWebhookWords();
   const address = nounAddress(useSite().id, 'webhooks', id);
   return (
-    <nav aria-label={words.tabsLabel} className="tabs">
+    <TabRow label={words.tabsLabel}>
       {PARTS.map((name) => (
         <Link
           aria-current={name === part ? 'page' : undefined}
@@ -109,6 +110,6 @@ function Tabs({ id, part }: { id: number; part: Part }) {
           {words.tabs[name]}
         </Link>
       ))}
-    </nav>
+    </TabRow>
   );
 }

@@ -38,7 +38,7 @@ export function Secrets({ webhook }: { webhook: Webhook }) {
     <section className="sheet-part">
       <h2>{words.title}</h2>
       <p className="note">{words.hint}</p>
-      {promoted_at && <p>{words.promotedAt(times.exact(promoted_at))}</p>}
+      {promoted_at && <p>{words.promotedAt(times.moment(promoted_at))}</p>}
       {error && <Alert color="red">{said.error(error)}</Alert>}
       <ol className="steps">
         <li>
@@ -66,7 +66,7 @@ export function Secrets({ webhook }: { webhook: Webhook }) {
         </li>
         <li>
           <p>{words.steps.retire}</p>
-          {previous_until && <p className="note">{words.previousUntil(times.exact(previous_until))}</p>}
+          {previous_until && <p className="note">{words.previousUntil(times.moment(previous_until))}</p>}
           <button
             className="button"
             disabled={previous_until === null || retire.isPending}

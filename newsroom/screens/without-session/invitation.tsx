@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import type { Acceptance, Me, OpenInvitation, SignInWays } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { meQuery } from '../../api/queries.ts';
-import { useTimes } from '../../i18n/times.ts';
+import { useOwnTimes } from '../../i18n/times.ts';
 import { useProblems } from '../../shell/problems.ts';
 import { useSignInMessage } from '../../shell/sign-in.tsx';
 import { askForPasskey, isCancelled, useSignInMethods } from '../../shell/sign-in-methods.ts';
@@ -70,7 +70,7 @@ function placeOf({ sites }: OpenInvitation): string | undefined {
 
 function Facts({ invitation: { email, roles, sites, invited_by, expires_at } }: { invitation: OpenInvitation }) {
   const words = useSignInWords();
-  const times = useTimes(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const times = useOwnTimes();
   const named = roles.map(({ site_id, role }) => {
     if (site_id === null) return `${words.roles[role]} ${words.allSites}`;
     const site = sites.find(({ id }) => id === site_id);
