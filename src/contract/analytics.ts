@@ -290,7 +290,13 @@ export const entryWalk = {
     }),
   ),
   item_type: Type.Optional(
-    oneOf(networks, 'Only entries from this network. Entries from linkedin are listed only with `linkedin`.'),
+    oneOf(
+      networks,
+      'Only entries from this network. Entries from linkedin are listed only with `linkedin`, and with `analytics_user_id`.',
+    ),
+  ),
+  analytics_user_id: Type.Optional(
+    text('Only entries of this user of the campaign.', { maxLength: 20, examples: ['17'] }),
   ),
 };
 export const USER_SORTS = [

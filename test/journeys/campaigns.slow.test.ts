@@ -12,7 +12,9 @@ const START = Date.parse('2026-03-20T21:30:00Z'); // a clock change of Helsinki 
 const PARTS = 7;
 const NETWORKS = ['twitter', 'instagram', 'facebook', 'linkedin'] as const;
 
-/** Figures of every size; some are hidden, some have no author. */
+const userOf = (who: number) => ({ user_id: `u${who}`, username: `name ${who}`, followers: who * 1_003 });
+
+/** Figures of every size, and one person with more posts than a page; some are hidden, some have no author. */
 function entriesOf(count: number) {
   return Array.from({ length: count }, (_, at) => ({
     item_type: NETWORKS[at % NETWORKS.length],
@@ -20,7 +22,7 @@ function entriesOf(count: number) {
     item_url: `https://posts.example/${at}`,
     text: `Post ${at} #herring${at % 3} #sea`,
     published_at: new Date(START + ((at * 7_919) % (20 * 24 * 60)) * 60_000).toISOString(),
-    user: at % 11 === 0 ? null : { user_id: `u${at % 17}`, username: `name ${at % 17}`, followers: (at % 17) * 1_003 },
+    user: at % 11 === 0 ? null : userOf(at % 8 === 4 ? 17 : at % 17),
     stat1: at % 7 === 0 ? null : (at * 37) % 2_003,
     stat2: (at * 5) % 23,
     stat3: at % 4 === 0 || at % 4 === 2 ? at % 5 : null,
@@ -31,6 +33,9 @@ function entriesOf(count: number) {
 function turned<Value>(rows: Value[][]): Value[][] {
   return (rows[0] ?? []).map((_, at) => rows.map((row) => row[at] as Value)); // rows of one length
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: an entry or a user
+type Figures = any;
 
 /** As a period that ends with yesterday. */
 function daysUntilToday(count: number) {
@@ -69,18 +74,32 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
     const given = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined));
     return (await app.get(`/v1/campaigns/${id}/${path}?${given}`, { token: ADMIN })).body;
   };
-  /** Texts and values of elements with figures. */
+  /** Texts and values of elements with figures. What is read is marked, here and below. */
   const figuresIn = (page: Page, selector: string): Promise<{ name: string; text: string; value: string }[]> =>
     page.evaluate(`[...document.querySelectorAll(${JSON.stringify(`${selector} [data-figure]`)})].map((element) => {
       const data = element.querySelector('data');
+      data?.setAttribute('data-read', '');
       return { name: element.dataset.figure, text: (data ?? element).textContent, value: data?.value ?? null };
     })`);
-  /** The values of a table, row by row: numbers with every digit, texts, null for missing ones. */
+  /** The figures of a table, row by row: with every digit, null for missing ones. */
   const rowsIn = (page: Page, chart: string): Promise<(string | null)[][]> =>
-    page.evaluate(`[...document.querySelectorAll('[data-chart=${chart}] tbody tr')].map((row) => [...row.cells].map((cell) => {
-      const data = cell.querySelector('data');
-      return data ? data.value : cell.querySelector('.for-readers') ? null : cell.textContent;
-    }))`);
+    page.evaluate(`[...document.querySelectorAll('[data-chart=${chart}] tbody tr')].map((row) =>
+      [...row.cells].filter((cell) => cell.querySelector('data, .for-readers')).map((cell) => {
+        const data = cell.querySelector('data');
+        data?.setAttribute('data-read', '');
+        return data ? data.value : null;
+      }))`);
+  /** Figures that no comparison has read. */
+  const unread = (page: Page): Promise<string[]> =>
+    page.evaluate(
+      `[...document.querySelectorAll('.dashboard data:not([data-read])')].map((data) => data.parentElement.outerHTML)`,
+    );
+  const changesIn = (page: Page): Promise<{ text: string; value: string }[]> =>
+    page.evaluate(`[...document.querySelectorAll('.figure-change')].map((element) => {
+      const data = element.querySelector('data');
+      data.setAttribute('data-read', '');
+      return { text: element.textContent, value: data.value };
+    })`);
   const fileOf = async (page: Page, press: () => Promise<void>): Promise<Buffer> => {
     const [download] = await Promise.all([page.waitForEvent('download'), press()]);
     return readFileSync(await download.path());
@@ -122,13 +141,29 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
       expect(shown.map(({ text }) => text)).toEqual(
         names.map((name) => new Intl.NumberFormat('en-GB').format(timeseries.total[name])),
       );
-      const series = await rowsIn(page, 'series');
-      expect(series.map((row) => row.slice(1, 6))).toEqual(
-        timeseries.buckets.map((bucket: Record<string, number>) => names.map((name) => String(bucket[name]))),
+      const { total, comparison, buckets } = timeseries;
+      const changes = await changesIn(page);
+      expect(changes.map(({ value }) => value)).toEqual(
+        comparison ? names.map((name) => String(comparison.total[name])) : [],
+      );
+      const percent = new Intl.NumberFormat('en-GB', {
+        ...({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const),
+      });
+      for (const [at, { text }] of changes.entries()) {
+        const [now, before] = [total[names[at] ?? ''], comparison.total[names[at] ?? '']];
+        expect(text).toContain(before === 0 ? 'No posts before' : percent.format((now - before) / before));
+      }
+      type Bucket = Record<string, number>;
+      expect(await rowsIn(page, 'series')).toEqual(
+        buckets.map((bucket: Bucket, at: number) =>
+          [bucket, ...(comparison ? [comparison.buckets[at] as Bucket | undefined] : [])].flatMap((one) =>
+            names.map((name) => (one ? String(one[name]) : null)),
+          ),
+        ),
       );
       const { heatmap } = await read(large, 'heatmap', { ...range, item_type, time_zone });
       const text = (value: number | null) => (value === null ? null : String(value));
-      expect((await rowsIn(page, 'heatmap')).map((row) => row.slice(2))).toEqual(
+      expect(await rowsIn(page, 'heatmap')).toEqual(
         heatmap.cells.map((cell: Record<string, number | null>) =>
           [cell.entries, cell.known, cell.engagement_median].map((value) => text(value ?? null)),
         ),
@@ -155,7 +190,7 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
         'stat3_median',
         'stat3_std_dev',
       ];
-      expect(turned((await rowsIn(page, 'networks')).map((row) => row.slice(1)))).toEqual(
+      expect(turned(await rowsIn(page, 'networks'))).toEqual(
         networks.map((one: Record<string, number | null> & { network: string }) => [
           ...fields.map((name) => text(one[name] ?? null)),
           ['twitter', 'facebook'].includes(one.network) ? text(one.stat3 ?? null) : null,
@@ -164,20 +199,32 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
       );
       const { hashtags } = await read(large, 'hashtags', { ...range, item_type, count: '20' });
       expect(await rowsIn(page, 'hashtags')).toEqual(
-        hashtags.map((one: Record<string, number>) => [
-          `#${one.hashtag}`,
-          ...[one.entries, one.contributors, one.engagement].map(String),
-        ]),
+        hashtags.map(({ entries, contributors, engagement }: Record<string, number>) =>
+          [entries, contributors, engagement].map(String),
+        ),
       );
+      const tags = await page.locator('[data-chart=hashtags] tbody th').allTextContents();
+      expect(tags).toEqual(hashtags.map(({ hashtag }: { hashtag: string }) => `#${hashtag}`));
       const { distribution } = await read(large, 'distribution', { ...range, item_type });
       expect(await rowsIn(page, 'distribution')).toEqual(
         distribution.bins.map(({ from, to, entries }: Record<string, number>) => [from, to, entries].map(String)),
       );
-      for (const { name, value } of await figuresIn(page, '.percentiles'))
-        expect([name, value]).toEqual([name, text(distribution[name])]);
+      const percentiles = await figuresIn(page, '.percentiles');
+      expect(percentiles).toHaveLength(11);
+      expect(percentiles.map(({ name, value }) => [name, value])).toEqual(
+        percentiles.map(({ name }) => [name, text(distribution[name])]),
+      );
       const { entries } = await read(large, 'entries', { ...range, item_type, sort: 'score', count: '10' });
-      expect((await rowsIn(page, 'posts')).map((row) => row.at(-1))).toEqual(
-        entries.map(({ score }: { score: number }) => String(score)),
+      const hasShares = (network: string) => ['twitter', 'facebook'].includes(network);
+      const shownStat = (entry: Figures, name: string) =>
+        (name === 'stat3' && !hasShares(entry.item_type)) || (entry.incomplete && entry[name] === 0)
+          ? null
+          : String(entry[name]);
+      expect(await rowsIn(page, 'posts')).toEqual(
+        entries.map((entry: Figures) => [
+          ...['stat1', 'stat2', 'stat3'].map((name) => shownStat(entry, name)),
+          String(entry.score),
+        ]),
       );
       const { users } = await read(large, 'users', {
         ...range,
@@ -185,9 +232,14 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
         sort: 'item_score_sum',
         count: '10',
       });
-      expect((await rowsIn(page, 'people')).map((row) => row[6])).toEqual(
-        users.map((user: { item_score_sum: number }) => String(user.item_score_sum)),
+      expect(await rowsIn(page, 'people')).toEqual(
+        users.map((user: Figures) => [
+          ...[user.post_count, user.items_stat1_sum, user.items_stat2_sum].map(text),
+          hasShares(user.user_type) ? text(user.items_stat3_sum) : null,
+          ...[user.item_score_sum, user.score, user.followers].map(text),
+        ]),
       );
+      expect(await unread(page)).toEqual([]);
       await page.close();
     },
   );
@@ -217,6 +269,31 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
     const exported = await fileOf(page, () => page.getByRole('link', { name: 'Export the posts' }).click());
     const given = new URLSearchParams(range);
     expect(String(exported)).toBe((await app.get(`/v1/campaigns/${large}/export?${given}`, { token: ADMIN })).text);
+    await page.close();
+  });
+
+  it('saves the figures of every chart and list as CSV', async () => {
+    const tables = 'tables=series,heatmap,networks,hashtags,distribution';
+    const page = await newsroom.open(
+      address(large, `?from=2026-03-27&to=2026-03-30&compare=previous&${tables}`),
+      editor,
+    );
+    await settled(page);
+    const charts = await page.evaluate(
+      `[...document.querySelectorAll('[data-chart]')].map((one) => one.dataset.chart)`,
+    );
+    expect(charts).toHaveLength(PARTS);
+    for (const chart of charts as string[]) {
+      const rows = await rowsIn(page, chart);
+      const shown = (chart === 'networks' ? turned(rows) : rows).map((row) => row.map((value) => value ?? ''));
+      const button = page.locator(`[data-chart=${chart}]`).getByRole('button', { name: /^CSV: / });
+      const lines = String(await fileOf(page, () => button.click()))
+        .trimEnd()
+        .split('\r\n');
+      // The first cells of a line say what it is about.
+      const saved = lines.slice(1).map((line) => line.split(',').slice(-(shown[0]?.length ?? 0)));
+      expect([chart, saved]).toEqual([chart, shown]);
+    }
     await page.close();
   });
 
@@ -257,6 +334,50 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
     await settled(page);
     await page.locator('.series-plot').click({ position: { x: 200, y: 100 } });
     await page.waitForURL(/\/entries\?/);
+    await page.close();
+  });
+
+  it('shows a person with figures and posts, page by page', async () => {
+    const { users } = await read(large, 'users', { sort: 'posted_items_count', count: '1' });
+    const [{ id, username, posted_items_count: count }] = users;
+    expect(count).toBeGreaterThan(50);
+    const page = await newsroom.open(address(large), editor);
+    await settled(page);
+    await page.getByRole('link', { name: username, exact: true }).first().click();
+    await page.getByRole('heading', { name: username }).waitFor();
+    await page.goto(`${app.url}/newsroom${address(large, `/users/${id}`)}`);
+    await page.getByText(`${count} posts`).waitFor();
+    const listed = async (sort: string, count: number) => {
+      const { entries } = await read(large, 'entries', { analytics_user_id: id, sort, count: String(count) });
+      return entries.map(({ text, item_url }: Figures) => [text, item_url]);
+    };
+    const links = (): Promise<[string, string][]> =>
+      page.evaluate(`[...document.querySelectorAll('a.post-text')].map((link) => [link.textContent, link.href])`);
+    expect(await links()).toEqual(await listed('published_at', 50));
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(async () => (await links()).length).toBe(Math.min(100, count));
+    await page.getByLabel('Order', { exact: true }).selectOption('Likes');
+    await expect.poll(links).toEqual(await listed('stat1', 50));
+    expect(page.url()).toContain('posts=stat1');
+    const shown = await figuresIn(page, '.figures');
+    const [user] = users;
+    expect(shown.find(({ name }) => name === 'posted_items_count')?.value).toBe(String(count));
+    expect(shown.find(({ name }) => name === 'item_score_sum')?.value).toBe(String(user.item_score_sum));
+    await expectSound(page, 'person');
+    await page.close();
+  });
+
+  it('defines every figure in the language of the person', async () => {
+    const finn = await newsroom.person([{ site_id: site, role: 'analyst' }]);
+    await finn.manage('PATCH', '/me', { person: { language: 'fi' } });
+    const page = await newsroom.open(address(large), finn);
+    await settled(page);
+    const definitions = page.locator('.figure-definition, .chart-note[lang]');
+    await page.getByText('Eri käyttäjät, joilla on julkaisu valitulla jaksolla.').waitFor();
+    expect(new Set(await definitions.evaluateAll((all) => all.map((one) => (one as { lang: string }).lang)))).toEqual(
+      new Set(['fi']),
+    );
+    expect(await definitions.count()).toBe(10);
     await page.close();
   });
 

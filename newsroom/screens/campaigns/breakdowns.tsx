@@ -96,7 +96,7 @@ export function Networks({ networks, report }: { networks: NetworkFigures[]; rep
     <ChartFrame
       formats={formats}
       name="networks"
-      note={definitions.get('engagement')?.definition}
+      note={definitions.get('engagement')}
       table={{ title: words.networksTitle, columns, rows: shown, keyOf: ({ network }) => network, isTransposed: true }}
     >
       <div className="pair-of-charts">
@@ -145,7 +145,7 @@ export function Hashtags({ hashtags }: { hashtags: Hashtag[] }) {
       }
       formats={formats}
       name="hashtags"
-      note={definitions.get('hashtag')?.definition}
+      note={definitions.get('hashtag')}
       table={{
         title: words.hashtagsTitle(words.figures[measure]),
         columns: [
@@ -212,7 +212,7 @@ export function Distribution({ distribution }: { distribution: DistributionAnswe
         </dl>
       }
       name="distribution"
-      note={words.distribution.note}
+      note={{ text: words.distribution.note }}
       table={{
         title: words.distribution.title(names[figure]),
         columns: [

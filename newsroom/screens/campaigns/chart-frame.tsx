@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { Failure, Waiting } from '../../shell/states.tsx';
 import { csvOf, DataTable, type Table } from './data-table.tsx';
+import type { Defined } from './definitions.ts';
 import { saveChart, saveFile } from './download.ts';
 import type { Formats } from './format.ts';
 import { useDashboardSearch } from './reader.ts';
@@ -17,7 +18,7 @@ interface ChartFrameProps<Row> {
   table: Table<Row>;
   formats: Formats;
   /** The definition of what it counts. */
-  note?: string | undefined;
+  note?: (Pick<Defined, 'text'> & Partial<Defined>) | undefined;
   /** What else can be chosen. */
   controls?: ReactNode;
   /** The chart. */
@@ -57,7 +58,11 @@ export function ChartFrame<Row>({ name, table, formats, note, controls, children
           )}
         </div>
       </header>
-      {note && <p className="note chart-note">{note}</p>}
+      {note && (
+        <p className="note chart-note" lang={note.lang}>
+          {note.text}
+        </p>
+      )}
       {table.rows.length === 0 && <p className="chart-empty">{words.empty}</p>}
       {table.rows.length > 0 && isTable && <DataTable formats={formats} table={table} />}
       {table.rows.length > 0 && !isTable && (

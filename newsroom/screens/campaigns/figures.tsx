@@ -1,6 +1,7 @@
 /** The figures of the whole period, each with its definition, and how much they have changed. */
 import type { Timeseries } from '../../../src/sdk/client.ts';
 import { Figure } from './data-table.tsx';
+import type { Defined } from './definitions.ts';
 import { useFormats } from './format.ts';
 import { useAsked, useDefinitions } from './queries.ts';
 import { optionsOf } from './search.ts';
@@ -28,13 +29,18 @@ export function Figures({ series: { total, comparison } }: { series: Timeseries 
                 </span>
               </dd>
             )}
-            {/* The service defines its figures in English. */}
-            <dd className="figure-definition" lang="en">
-              {definitions.get(name)?.definition}
-            </dd>
+            <Definition of={definitions.get(name)} />
           </div>
         );
       })}
     </dl>
+  );
+}
+
+export function Definition({ of }: { of: Defined | undefined }) {
+  return (
+    <dd className="figure-definition" lang={of?.lang}>
+      {of?.text}
+    </dd>
   );
 }

@@ -62,7 +62,7 @@ export function Heatmap({ heatmap }: { heatmap: HeatmapAnswer }) {
       }
       formats={formats}
       name="heatmap"
-      note={definitions.get(measure)?.definition}
+      note={definitions.get(measure)}
       table={{ title, columns, rows, keyOf: ({ weekday, hour }) => `${weekday} ${hour}` }}
     >
       <Grid cells={heatmap.cells} measure={measure} title={title} zone={heatmap.time_zone} />

@@ -1,14 +1,18 @@
-/** Someone who posted: what they have achieved in the campaign. */
+/** Someone who posted: what they have achieved in the campaign, and with which posts. */
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import { Icon } from '../../icons.tsx';
 import { Failure, Waiting } from '../../shell/states.tsx';
 import { Figure } from './data-table.tsx';
+import { EntryList, EntrySort, totalOf, useEntries } from './entry-list.tsx';
 import { useFormats } from './format.ts';
 import { useCampaign } from './queries.ts';
 import { useReader } from './reader.ts';
+import { parseSearch } from './search.ts';
 import { UserFigures } from './top.tsx';
 import { useCampaignWords } from './words.ts';
+
+const SAME_FOR_ALL = ['username', 'item_type'];
 
 export function Person({ id }: { id: string }) {
   const words = useCampaignWords();
@@ -54,6 +58,35 @@ export function Person({ id }: { id: string }) {
       </dl>
       <h2>{words.inCampaign}</h2>
       <UserFigures formats={formats} user={user} />
+      <PersonPosts id={id} />
     </div>
+  );
+}
+
+/** Of any time, as the figures above are. */
+function PersonPosts({ id }: { id: string }) {
+  const words = useCampaignWords();
+  const { address, timeZone } = useReader();
+  const [, navigate] = useLocation();
+  const { posts: sort = 'published_at', tz: zone = timeZone } = parseSearch(useSearch());
+  const list = useEntries({ analytics_user_id: id, sort });
+  const total = totalOf(list);
+  const show = (posts: string) =>
+    navigate(`${address}/users/${id}?${new URLSearchParams({ posts })}`, { replace: true });
+  return (
+    <section aria-labelledby="person-posts" className="person-posts">
+      <div className="sheet-head">
+        <h2 id="person-posts">{words.entries.title}</h2>
+        <EntrySort onChange={show} value={sort} />
+      </div>
+      {total !== null && <p className="note">{words.entries.total(total)}</p>}
+      <EntryList
+        empty={<p className="chart-empty">{words.entries.empty}</p>}
+        formats={useFormats(zone)}
+        list={list}
+        title={words.entries.title}
+        without={SAME_FOR_ALL}
+      />
+    </section>
   );
 }

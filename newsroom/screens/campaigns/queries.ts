@@ -1,6 +1,8 @@
 /** The requests of a dashboard: one for each part, however large the campaign is. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useLanguage } from '../../i18n/language.tsx';
+import { type Defined, definedIn } from './definitions.ts';
 import { type Days, daysOf, type Range, rangeOf, type Unit, unitFor } from './period.ts';
 import { useDashboardSearch, useReader } from './reader.ts';
 import type { DashboardSearch } from './search.ts';
@@ -48,14 +50,15 @@ export function useCampaign() {
 }
 
 /** By the name of the figure. */
-export function useDefinitions(): Map<string, { label: string; definition: string }> {
+export function useDefinitions(): Map<string, Defined> {
   const { analytics } = useReader();
+  const language = useLanguage();
   const { data } = useFigures(
     'definitions',
     {},
     async (of, options) => (await analytics.listDefinitions(of, options)).definitions,
   );
-  return useMemo(() => new Map((data ?? []).map((one) => [one.figure, one])), [data]);
+  return useMemo(() => definedIn(language, data ?? []), [language, data]);
 }
 
 export function useSeries() {

@@ -4,7 +4,9 @@ import { Link } from 'wouter';
 import type { AnalyticsUser, Entry } from '../../../src/sdk/client.ts';
 import { Choice } from '../articles/filters.tsx';
 import { type Column, csvOf, DataTable, Figure, type Table } from './data-table.tsx';
+import type { Defined } from './definitions.ts';
 import { saveFile } from './download.ts';
+import { Definition } from './figures.tsx';
 import { type Formats, useFormats } from './format.ts';
 import { useArticleColumn } from './linked-articles.tsx';
 import { useAsked, useDefinitions } from './queries.ts';
@@ -46,7 +48,7 @@ export function TopPosts({ entries }: { entries: Entry[] }) {
       file="posts"
       formats={formats}
       more={siteId !== null && <Link href={`${address}/entries?${all}`}>{words.allPosts}</Link>}
-      note={definitions.get('score')?.definition}
+      note={definitions.get('score')}
       table={{ title: words.topPosts[sort], columns, rows: entries, keyOf: ({ id }) => id }}
     />
   );
@@ -178,7 +180,7 @@ export function TopPeople({ users }: { users: AnalyticsUser[] }) {
       }
       file="people"
       formats={formats}
-      note={definitions.get(sort)?.definition}
+      note={definitions.get(sort)}
       table={{ title: words.topPeople[sort], columns, rows: users, keyOf: ({ id }) => id }}
     />
   );
@@ -189,7 +191,7 @@ interface TopProps<Row> {
   table: Table<Row>;
   formats: Formats;
   controls: ReactNode;
-  note?: string | undefined;
+  note?: Defined | undefined;
   more?: ReactNode;
 }
 
@@ -213,8 +215,8 @@ function Top<Row>({ file, table, formats, controls, note, more }: TopProps<Row>)
         </div>
       </header>
       {note && (
-        <p className="note chart-note" lang="en">
-          {note}
+        <p className="note chart-note" lang={note.lang}>
+          {note.text}
         </p>
       )}
       {table.rows.length === 0 ? (
@@ -249,9 +251,7 @@ export function UserFigures({ user, formats }: { user: AnalyticsUser; formats: F
           <dd className="figure-value">
             <Figure formats={formats} value={has(name) ? user[name] : null} />
           </dd>
-          <dd className="figure-definition" lang="en">
-            {definitions.get(name)?.definition}
-          </dd>
+          <Definition of={definitions.get(name)} />
         </div>
       ))}
     </dl>

@@ -2,14 +2,12 @@ import type { analyticsApi } from '../../contract/routes.ts';
 import { notFound } from '../../core/errors.ts';
 import { link } from '../../core/pagination.ts';
 import { campaignRow } from '../campaigns/queries.ts';
-import { listedNetworks } from '../entries/queries.ts';
+import { listedNetworks, userIdIn } from '../entries/queries.ts';
 import { type Handlers, Redirected } from '../handler.ts';
 import { usersIn } from '../rollups/counts.ts';
 import { analyticsPage } from '../rollups/pages.ts';
 import { user } from './present.ts';
 import { userIdOf, userPage, userRow } from './queries.ts';
-
-const IS_USER_ID = /^[1-9][0-9]{0,8}$/;
 
 export const analyticsUsers: Handlers<Pick<typeof analyticsApi, 'listUsers' | 'readUser' | 'findUser'>> = {
   async listUsers(db, asked) {
@@ -24,8 +22,7 @@ export const analyticsUsers: Handlers<Pick<typeof analyticsApi, 'listUsers' | 'r
   },
   async readUser(db, { params, sites }) {
     const campaign = await campaignRow(db, params.campaign_id, sites);
-    const id = IS_USER_ID.test(params.analytics_user_id) ? Number(params.analytics_user_id) : 0;
-    const row = await userRow(db, campaign.id, id);
+    const row = await userRow(db, campaign.id, userIdIn(params.analytics_user_id));
     if (!row) throw notFound('There is no such user.');
     return user(row);
   },

@@ -309,6 +309,31 @@ describe('lists', () => {
     expect((await report(id)).linkedin).toMatchObject({ posts: 1, stat1: 99 });
   });
 
+  it('of entries of one user, also of linkedin, by pages in every order', async () => {
+    const { items: users } = await walk(id, 'users');
+    const { items: onLinkedin } = await walk(id, 'users', 'user_type=linkedin');
+    const { items: all } = await walk(id, 'entries', 'sort=item_id');
+    const { items: linkedin } = await walk(id, 'entries', 'sort=item_id&item_type=linkedin');
+    expect(onLinkedin.length).toBeGreaterThan(0);
+    for (const user of [...users, ...onLinkedin]) {
+      const own = [...all, ...linkedin].filter(({ analytics_user_id }) => analytics_user_id === user.id);
+      expect(own).toHaveLength(user.posted_items_count);
+      for (const query of ['count=1', 'count=100&reverse=1', `count=2&start_date=${at(0)}&end_date=${at(9)}`])
+        for (const sort of ['published_at', 'score', 'item_id', 'stat1', 'stat2', 'stat3']) {
+          const given = `analytics_user_id=${user.id}&sort=${sort}&${query}`;
+          const { items, total } = await walk(id, 'entries', given);
+          expect([ids(items).toSorted(), total], given).toEqual([ids(own).toSorted(), own.length]);
+          const listed = await walk(id, 'entries', `sort=${sort}&item_type=${user.user_type}&${query}`);
+          const isOwn = (entry: { analytics_user_id: string | null }) => entry.analytics_user_id === user.id;
+          expect(ids(items), given).toEqual(ids(listed.items.filter(isOwn)));
+        }
+    }
+    const none = await read(`/${id}/entries?analytics_user_id=${users[0].id}&start_date=${at(100)}`);
+    expect([none.entries, none.meta]).toEqual([[], { total_count: 0, count: 0 }]);
+    for (const unknown of ['999999', 'nobody', '0', '99999999999999999999'])
+      expect((await read(`/${id}/entries?analytics_user_id=${unknown}`)).entries, unknown).toEqual([]);
+  });
+
   it.each([
     ['followers', ['twitter 14', 'facebook 7', 'twitter 7', 'instagram 21']],
     ['following', ['instagram 21', 'twitter 14', 'facebook 7', 'twitter 7']],

@@ -6,17 +6,23 @@ import { analyticsPage } from '../rollups/pages.ts';
 import { batchOf } from './batches.ts';
 import { deleteEntries, deleteEntry, writeEntries } from './commands.ts';
 import { entry } from './present.ts';
-import { entryPage, listedNetworks } from './queries.ts';
+import { askedNetworks, entriesOfUser, entryPage, listedNetworks, userIdIn } from './queries.ts';
 import { deleteLines, MOST_REFUSED, writeLines } from './streams.ts';
 
 export const analyticsEntries: Handlers<Pick<typeof analyticsApi, 'listEntries'>> = {
   async listEntries(db, asked) {
     const { params, sites, query } = asked;
     const campaign = await campaignRow(db, params.campaign_id, sites);
-    const networks = listedNetworks(query.item_type);
+    const { item_type, analytics_user_id: of } = query;
+    const userId = of === undefined ? undefined : userIdIn(of);
+    const networks = userId === undefined ? listedNetworks(item_type) : askedNetworks(item_type);
     const { walk, present } = analyticsPage(asked, query.sort ?? 'published_at');
-    const rows = await entryPage(db, { ...walk, campaignId: campaign.id, networks });
-    const total = await entriesIn(db, asked.rollupCache, { campaign, range: walk.range, networks });
+    const list = { ...walk, campaignId: campaign.id, networks, userId };
+    const rows = await entryPage(db, list);
+    const total =
+      userId === undefined
+        ? await entriesIn(db, asked.rollupCache, { campaign, range: walk.range, networks })
+        : await entriesOfUser(db, list, userId);
     const { items, ...page } = present(rows, total);
     return { ...page, entries: items.map(entry) };
   },

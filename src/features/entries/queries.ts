@@ -4,7 +4,7 @@ import type { Range } from '../../core/spans.ts';
 import type { Db } from '../../db/connect.ts';
 import type { CampaignEntryRow } from '../../db/rows.generated.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { directionOf, type ListWalk, type Order, walkedPage } from '../rollups/pages.ts';
+import { behindCursor, directionOf, type ListWalk, type Order, walkedPage } from '../rollups/pages.ts';
 
 export type EntrySort = (typeof ENTRY_SORTS)[number];
 
@@ -29,6 +29,11 @@ const ORDERS: Record<EntrySort, Order> = {
   stat3: { key: sql`coalesce(stat3, -1)`, type: sql`int`, isDescending: true },
 };
 
+const USER_ID = /^[1-9][0-9]{0,8}$/;
+
+/** 0 for what is no id: no user has it. */
+export const userIdIn = (text: string) => (USER_ID.test(text) ? Number(text) : 0);
+
 /** The networks of a list without `item_type`: linkedin is not in the interface and is listed only on request. */
 export function listedNetworks(asked: Network | undefined): readonly Network[] {
   return asked ? [asked] : NETWORKS.filter((network) => network !== 'linkedin');
@@ -39,13 +44,21 @@ export function askedNetworks(asked: Network | undefined): readonly Network[] {
   return asked ? [asked] : NETWORKS;
 }
 
+export interface EntryWalk extends ListWalk<EntrySort> {
+  /** Only entries of this user. */
+  userId?: number | undefined;
+}
+
 /** Reads the ids of the page from the index of the order, per network, and then the rows. */
-export async function entryPage(db: Db | Tx, walk: ListWalk<EntrySort>): Promise<ListedEntry[]> {
+export async function entryPage(db: Db | Tx, walk: EntryWalk): Promise<ListedEntry[]> {
   const order = ORDERS[walk.sort];
   const { direction } = directionOf(order, walk.reverse);
-  const entries = { table: 'campaign_entry', where: inRange(walk.range) };
+  const page =
+    walk.userId === undefined
+      ? walkedPage(walk, order, { table: 'campaign_entry', where: inRange(walk.range) })
+      : pageOfUser(walk, walk.userId, order);
   const { rows } = await sql<ListedEntry>`
-    with page as (${walkedPage(walk, order, entries)})
+    with page as (${page})
     select entry.*, sort_key, poster.user_id as poster_id, poster.username as poster_username,
       poster.profile_url as poster_profile_url, poster.profile_picture_url as poster_picture_url,
       poster.following as poster_following, poster.posts_published as poster_posts_published
@@ -54,6 +67,24 @@ export async function entryPage(db: Db | Tx, walk: ListWalk<EntrySort>): Promise
     order by sort_key ${direction}, page.id ${direction}`.execute(db);
   return rows;
 }
+
+/** From the index of the user's entries: they are few, and sorted for each page. */
+function pageOfUser(walk: EntryWalk, userId: number, order: Order) {
+  const { direction } = directionOf(order, walk.reverse);
+  return sql`
+    select id, ${order.key} as sort_key from campaign_entry
+    where ${ofUser(walk, userId)} ${behindCursor(walk, order)}
+    order by ${order.key} ${direction}, id ${direction} limit ${walk.limit} offset ${walk.offset}`;
+}
+
+export async function entriesOfUser(db: Db | Tx, walk: EntryWalk, userId: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from campaign_entry where ${ofUser(walk, userId)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+const ofUser = ({ campaignId, networks, range }: EntryWalk, userId: number) => sql`
+  campaign_id = ${campaignId} and user_id = ${userId} and item_type = any(${[...networks]}) and ${inRange(range)}`;
 
 export function inRange({ start, end }: Range, column = sql`published_at`) {
   const from = start ? sql`${column} >= ${start}::timestamptz` : sql`true`;

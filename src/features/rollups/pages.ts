@@ -33,16 +33,23 @@ export function listsOf({ campaignId, networks }: Pick<ListWalk<string>, 'campai
   return sql.join(networks.map((name) => sql`campaign_list_key(${campaignId}, ${sql.lit(name)})`));
 }
 
+/** Rows after the last one of the page before. */
+export function behindCursor({ reverse, after }: ListWalk<string>, order: Order) {
+  if (!after) return sql``;
+  const { descends } = directionOf(order, reverse);
+  return sql`and (${order.key}, id) ${descends ? sql`<` : sql`>`} (${after.key}::${order.type}, ${after.id}::bigint)`;
+}
+
 /** Ids and sort keys of a page: read per network from the index of the order, then merged. */
 export function walkedPage(
-  { networks, campaignId, reverse, after, offset, limit }: ListWalk<string>,
-  { key, type, ...order }: Order,
+  walk: ListWalk<string>,
+  order: Order,
   { table, where }: { table: string; where: RawBuilder<unknown> },
 ) {
-  const { descends, direction } = directionOf({ key, type, ...order }, reverse);
-  const behind = after
-    ? sql`and (${key}, id) ${descends ? sql`<` : sql`>`} (${after.key}::${type}, ${after.id}::bigint)`
-    : sql``;
+  const { networks, campaignId, reverse, offset, limit } = walk;
+  const { key } = order;
+  const { direction } = directionOf(order, reverse);
+  const behind = behindCursor(walk, order);
   const ofNetworks = networks.map(
     (name) => sql`(
       select id, ${key} as sort_key from ${sql.table(table)}

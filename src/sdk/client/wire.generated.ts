@@ -4987,8 +4987,13 @@ export interface AnalyticsOperations {
       end_date?: string | undefined;
       /** The field to sort by: numbers and dates descending, ids ascending. */
       sort?: 'published_at' | 'score' | 'item_id' | 'stat1' | 'stat2' | 'stat3' | undefined;
-      /** Only entries from this network. Entries from linkedin are listed only with `linkedin`. */
+      /**
+       * Only entries from this network. Entries from linkedin are listed only with `linkedin`, and with
+       * `analytics_user_id`.
+       */
       item_type?: 'instagram' | 'twitter' | 'facebook' | 'linkedin' | undefined;
+      /** Only entries of this user of the campaign. */
+      analytics_user_id?: string | undefined;
     },
     options?: CallOptions,
   ): PagedResult<{ meta: Meta; pagination: AnalyticsPagination; entries: Entry[] }, Entry>;
