@@ -23,8 +23,9 @@ RUN mkdir /data && chown 10001:10001 /data && ln -s /opt/masthead/dist/cli/main.
 USER 10001:10001
 VOLUME /data
 EXPOSE 4000
+# Alive, not ready: Swarm replaces an unhealthy container, and in an outage of the database its cached answers would be lost.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # It finishes requests in flight and exits within 23 seconds of SIGTERM.
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["masthead"]

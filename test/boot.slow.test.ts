@@ -55,6 +55,8 @@ it('waits for a database that is away and then read-only, is alive meanwhile, an
   const { child, output, status, url, ended } = await begin({ DATABASE_URL: gate.url, DRAIN_S: '2' });
   await expect.poll(() => status('/healthz')).toEqual([200, { status: 'ok' }]);
   expect(await status('/readyz')).toEqual([503, { status: 'not ready', checks: { database: 'unavailable' } }]);
+  // It has no cached answers yet.
+  expect((await status('/readyz?exclude=database'))[0]).toBe(503);
   const answer = await fetch(`${url}/v1/sites/1`, { method: 'POST', body: 'x' });
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
   expect(output()).toContain('Waiting for it, 300 seconds at most.');
@@ -75,6 +77,7 @@ it('waits for a database that is away and then read-only, is alive meanwhile, an
 
   child.kill('SIGTERM');
   await expect.poll(() => status('/readyz'), { interval: 20 }).toEqual([503, { status: 'stopping', checks: {} }]);
+  expect((await status('/readyz?exclude=database'))[0]).toBe(503);
   expect((await status('/v1/sites/1'))[0]).toBe(404);
   expect((await ended).code).toBe(0);
 });

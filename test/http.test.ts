@@ -476,6 +476,9 @@ describe('running it', () => {
       sources: 'ok',
       writes: 'ok',
     });
+    for (const query of ['exclude=database', 'exclude=x&exclude=database'])
+      expect((await app.get(`/readyz?${query}`)).body).toEqual({ status: 'ok', checks: {} });
+    expect((await app.get('/readyz?exclude=x')).body.checks).toEqual({ database: 'ok' });
     const { text } = await app.get('/metrics');
     expect(text).toMatch(
       /masthead_http_requests_total\{route="\/v1\/sites\/:site_id\/authors",method="GET",status="200"\} \d+/,

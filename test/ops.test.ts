@@ -71,6 +71,25 @@ it.skipIf(!isThere('systemd-analyze'))('the unit is little exposed', () => {
   expect([status, `${stderr}`, `${stdout}`.slice(-200)]).toEqual([0, expect.anything(), expect.stringContaining('OK')]);
 });
 
+it('load balancers keep processes that serve cached answers in an outage, and the image is not restarted for one', () => {
+  const file = text('ops/haproxy.cfg');
+  expect(file).toContain('use_backend ready if { nbsrv(ready) gt 0 }\n  default_backend serving');
+  expect(file).toMatch(/backend serving\n {2}option httpchk GET \/readyz\?exclude=database\n/);
+  const servers = (name: string) =>
+    file
+      .split(`\nbackend ${name}\n`)[1]
+      ?.split('\nbackend')[0]
+      ?.match(/^ {2}server .*/gm) ?? [];
+  expect(servers('ready')).toHaveLength(3);
+  expect(servers('serving')).toEqual(servers('ready'));
+  expect(text('Dockerfile')).toMatch(/HEALTHCHECK[^\n]*\\\n[^\n]*\/healthz/);
+});
+
+it.skipIf(!isThere('haproxy'))('HAProxy accepts its file', () => {
+  const { status, stderr } = spawnSync('haproxy', ['-c', '-f', join(ROOT, 'ops/haproxy.cfg')]);
+  expect([status, `${stderr}`]).toEqual([0, expect.anything()]);
+});
+
 it('the image has everything that the package has, and its files exist', () => {
   const file = text('Dockerfile');
   const shipped = (JSON.parse(text('package.json')).files as string[]).filter((name) => !name.startsWith('!'));

@@ -1,4 +1,5 @@
 /** The parts of `npm run faults -- cluster` that need no cluster: its checks report planted losses, and its options and settings hold. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { AnyCase } from '../case.ts';
 import type { Acknowledged } from '../check.ts';
@@ -81,7 +82,7 @@ describe('the programs', () => {
     const texts = [
       etcdArguments(ports, 0, '/f').join('\n'),
       patroniSettings(ports, 2, '/f', '/bin'),
-      haproxySettings(ports),
+      haproxySettings(ports, readFileSync(new URL('../../ops/haproxy.cfg', import.meta.url), 'utf8')),
     ];
     for (const text of texts) {
       const addresses = text.match(/[\d.]+:\d{4}\b/g) ?? [];

@@ -1,8 +1,9 @@
 /** The rig: three etcd, three Patroni, HAProxy, three Masthead processes and a receiver, on loopback and in one folder of its own. */
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { ROOT } from '../../bench/root.ts';
 import { openPool } from '../../src/db/connect.ts';
 import { databaseAccount } from '../../src/db/embedded/account.ts';
 import { startReceiver } from '../receiver.ts';
@@ -77,7 +78,7 @@ export async function openCluster(seed: number, say: (line: string) => void): Pr
     return { name, patroni: newProgram(name, logs, account, programs.patroni, [settings]), signalServer };
   });
   const proxySettings = join(folder, 'haproxy.cfg');
-  writeFileSync(proxySettings, haproxySettings(ports));
+  writeFileSync(proxySettings, haproxySettings(ports, readFileSync(join(ROOT, 'ops/haproxy.cfg'), 'utf8')));
   const haproxy = newProgram('haproxy', logs, account, programs.haproxy, ['-db', '-f', proxySettings]);
   const receiver = await startReceiver(folder, seed);
   const admin = poolOf(ports, 'postgres');
@@ -216,7 +217,7 @@ async function areBehind({ statistics, masthead }: Ports): Promise<boolean> {
     (response) => response.text(),
     () => '',
   );
-  return (text.match(/^service,masthead\d,.*,UP,/gm) ?? []).length === masthead.length;
+  return (text.match(/^ready,masthead\d,.*,UP,/gm) ?? []).length === masthead.length;
 }
 
 async function isEtcdLeader(port: number): Promise<boolean> {

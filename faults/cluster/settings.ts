@@ -69,19 +69,13 @@ export function patroniSettings(ports: Ports, n: number, folder: string, postgre
   });
 }
 
-export function haproxySettings(ports: Ports): string {
-  return `
-global
-  maxconn 1000
-defaults
-  timeout connect 1s
-  timeout client 60s
-  timeout server 60s
-  retries 3
-  option redispatch 1
-
+/** `recommended` is ops/haproxy.cfg, with the rig's addresses in place of its own. PostgreSQL has a port beside it. */
+export function haproxySettings(ports: Ports, recommended: string): string {
+  const service = recommended
+    .replace('bind :80', `bind ${at(ports.service)}\n  http-response set-header x-served-by %s`)
+    .replaceAll(/server masthead(\d) \S+/g, (_, n) => `server masthead${n} ${at(ports.masthead[Number(n) - 1])}`);
+  return `${service}
 listen statistics
-  mode http
   bind ${at(ports.statistics)}
   stats enable
   stats uri /
@@ -92,16 +86,5 @@ listen database
   option httpchk GET /primary
   default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${ports.nodes.map(({ postgres, api }, n) => `  server node${n + 1} ${at(postgres)} check port ${api}`).join('\n')}
-
-listen service
-  mode http
-  bind ${at(ports.service)}
-  option httpchk GET /healthz
-  default-server inter 500ms fall 2 rise 1
-  # A read whose process dies is sent to another; a write is not, because it may have been committed.
-  retry-on conn-failure empty-response
-  http-response set-header x-served-by %s
-  http-request disable-l7-retry unless METH_GET
-${ports.masthead.map((port, n) => `  server masthead${n + 1} ${at(port)} check`).join('\n')}
 `;
 }

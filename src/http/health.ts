@@ -1,4 +1,7 @@
-/** `/healthz`: the process answers. `/readyz`: it can reach a migrated database. `/metrics`: figures. */
+/**
+ * `/healthz`: the process answers. `/readyz`: it can reach a migrated database; `?exclude=database`: it serves requests, in an outage of the
+ * database from its cache. `/metrics`: figures.
+ */
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
@@ -28,10 +31,14 @@ export function mountHealth(app: FastifyInstance, { db, pool, registry, isDraini
     reply.header('cache-control', 'no-store');
     return { status: 'ok' };
   });
-  mountRead(app, '/readyz', async (_request, reply) => {
+  mountRead(app, '/readyz', async ({ query }, reply) => {
     if (isDraining()) {
       reply.code(503).headers({ 'cache-control': 'no-store', 'retry-after': '2' });
       return { status: 'stopping', checks: {} };
+    }
+    if (excludesDatabase(query)) {
+      reply.header('cache-control', 'no-store');
+      return { status: 'ok', checks: {} };
     }
     const checks = { database: await inTime(schemaState(queries), 'no answer').catch(() => 'unavailable') };
     const isReady = Object.values(checks).every((state) => state === 'ok');
@@ -49,6 +56,12 @@ export function mountHealth(app: FastifyInstance, { db, pool, registry, isDraini
     reply.type(registry.contentType).header('cache-control', 'no-store');
     return metrics();
   });
+}
+
+/** As Kubernetes names it, also repeated (`exclude=a&exclude=database`). */
+function excludesDatabase(query: unknown): boolean {
+  const { exclude } = query as { exclude?: string | string[] }; // parsed by the router
+  return [exclude].flat().includes('database');
 }
 
 export function mountRead(app: FastifyInstance, url: string, handler: RouteHandlerMethod, cors?: CorsRule): void {
