@@ -16,6 +16,7 @@ import { newsroomOpen } from './cases/newsroom-open.ts';
 import { newsroomRows } from './cases/newsroom-rows.ts';
 import { newsroomTyping } from './cases/newsroom-typing.ts';
 import { publish } from './cases/publish.ts';
+import { publishTogether } from './cases/publish-together.ts';
 import { sanitize } from './cases/sanitize.ts';
 import { search } from './cases/search.ts';
 import { signInFlood } from './cases/sign-in-flood.ts';
@@ -30,6 +31,7 @@ export const cases: Case[] = [
   ...archiveGrowth,
   search,
   publish,
+  publishTogether,
   sanitize,
   importArchive,
   storedThumb,

@@ -86,6 +86,7 @@ const ALLOWED_STATE: Record<string, string> = {
   'core/time.ts wallClocks': 'results of a pure function, one per time zone',
   'db/connect.ts dbOf': 'a field of the pool, which dies with it',
   'db/connect.ts pg': 'pg sends dates in UTC only by its defaults',
+  'db/site-writers.ts waitingOf': 'a field of the database object, which dies with it',
   'db/transaction.ts changesOf': 'a field of the transaction, which dies with it',
   'db/transaction.ts watchersOf': 'a field of the database object, which dies with it',
   'features/articles/queries.ts statements': 'results of a pure function: the SQL of each kind of list',

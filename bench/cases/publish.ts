@@ -17,7 +17,7 @@ import { writableCopy } from './list-while-publishing.ts';
 const MOST = 2;
 /** Articles published per second of load in the other cases. */
 const A_SECOND = 20;
-const PATH = `/sites/${ARCHIVE}/articles`;
+export const PATH = `/sites/${ARCHIVE}/articles`;
 
 export const publish: Case = {
   name: 'publish',
@@ -26,7 +26,7 @@ export const publish: Case = {
   bar: `≤ ${MOST}`,
   async run(bench) {
     const each = Math.max(2, Math.round(A_SECOND * bench.scale.seconds));
-    const bodies = await bodiesFor(bench, (bench.scale.pairs + 1) * each);
+    const bodies = await articlesToPublish(bench, (bench.scale.pairs + 1) * each);
     const publications = await recorded(bench, bodies);
     const [service, copy] = [await startService(bench, await writableCopy(bench)), await writableCopy(bench)];
     const sql = startWorker<Replay, number>(bench, 'replay');
@@ -51,7 +51,7 @@ export const publish: Case = {
   },
 };
 
-async function bodiesFor(bench: Bench, count: number): Promise<object[]> {
+export async function articlesToPublish(bench: Bench, count: number): Promise<object[]> {
   const data = await bench.data.small();
   const nouns = await archiveNouns(data);
   return Array.from({ length: count }, (_, n) => ({

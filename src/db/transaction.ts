@@ -103,6 +103,34 @@ export async function apart<T>(db: Db | Tx, work: () => Promise<T>): Promise<T> 
   }
 }
 
+/**
+ * Inside a transaction: one after the other, each in a savepoint. What fails is rolled back alone, with the versions that it gave to
+ * sites. An error that ends the whole transaction is thrown.
+ */
+export async function eachApart<T>(tx: Tx, works: ((tx: Tx) => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {
+  const outcomes: PromiseSettledResult<T>[] = [];
+  for (const work of works) {
+    // Both in one round trip. Without the release each savepoint would be inside the one before.
+    await sql.raw(outcomes.length === 0 ? 'savepoint one' : 'release savepoint one; savepoint one').execute(tx);
+    outcomes.push(await outcomeOf(tx, work));
+  }
+  return outcomes;
+}
+
+async function outcomeOf<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<PromiseSettledResult<T>> {
+  const changes = changesOf.get(tx);
+  const before = [...(changes ?? [])].map(([id, change]) => [id, { ...change }] as const);
+  try {
+    return { status: 'fulfilled', value: await work(tx) };
+  } catch (reason) {
+    if (isRetryable(reason)) throw reason;
+    await sql.raw('rollback to savepoint one').execute(tx);
+    changes?.clear();
+    for (const [id, change] of before) changes?.set(id, change);
+    return { status: 'rejected', reason };
+  }
+}
+
 /** Runs `work` in one snapshot, so that several statements see the same state. Inside a transaction it joins that one, whose statements each see the newest state. */
 export async function snapshot<T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx); // isTransaction says that it is one

@@ -19,7 +19,7 @@ interface Waiter {
 }
 
 /** The words of `pg`, which db/passing.ts knows. */
-const TIMED_OUT = 'timeout exceeded when trying to connect';
+export const TIMED_OUT = 'timeout exceeded when trying to connect';
 
 export function newTurns(pool: pg.Pool): Turns {
   const { max, connectionTimeoutMillis: patience } = pool.options;

@@ -7,6 +7,7 @@ import { utc, wholeSecond } from '../../core/time.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
 import { lockSite, type Site } from '../../db/site-lock.ts';
+import { siteTransaction } from '../../db/site-writers.ts';
 import { noteAddition, type Tx, transaction } from '../../db/transaction.ts';
 import { cancelJobs, replaceJobs } from '../../jobs/enqueue.ts';
 import { jobKind } from '../../jobs/kinds.ts';
@@ -53,7 +54,7 @@ export const articlePublication = jobKind<{ site_id: number; uid: string }>('art
 
 export async function createArticle(db: Db | Tx, request: Request, input: ArticleInput): Promise<ManagedRow> {
   refuseGivenId(input.id ?? undefined, request.caller, request.site.id);
-  return transaction(db, async (tx) => {
+  return siteTransaction(db, touchesPublic(input) ? request.site.id : null, async (tx) => {
     const site = touchesPublic(input) ? await lockSite(tx, request.site.id) : request.site;
     if (touchesPublic(input)) noteAddition(tx, site.id);
     const written = writtenFields(await withFocalPoint(tx, site.id, input, null), null);
@@ -76,8 +77,9 @@ export async function changeArticle(
   input: ArticleInput,
 ): Promise<ArticleRow> {
   const { ifMatch, isAutosave } = request;
-  return transaction(db, async (tx) => {
-    const site = !isAutosave && touchesPublic(input) ? await lockSite(tx, request.site.id) : request.site;
+  const isPublic = !isAutosave && touchesPublic(input);
+  return siteTransaction(db, isPublic ? request.site.id : null, async (tx) => {
+    const site = isPublic ? await lockSite(tx, request.site.id) : request.site;
     const current = await lockedArticle(tx, site.id, uid);
     refuseForeignChange(current, request);
     await refuseStaleArticle(tx, ifMatch, current);
@@ -133,7 +135,7 @@ export async function publishArticle(
   uid: string,
   { publish_at = null, version }: PublicationInput,
 ): Promise<ArticleRow> {
-  return transaction(db, async (tx) => {
+  return siteTransaction(db, request.site.id, async (tx) => {
     const site = await lockSite(tx, request.site.id);
     const row = await lockedArticle(tx, site.id, uid);
     // Its new text may be in a hidden section.
@@ -213,7 +215,7 @@ export async function unpublishArticle(
   request: Request & { ifMatch: string | undefined },
   uid: string,
 ): Promise<void> {
-  await transaction(db, async (tx) => {
+  await siteTransaction(db, request.site.id, async (tx) => {
     const site = await lockSite(tx, request.site.id);
     const row = await lockedArticle(tx, site.id, uid);
     await refuseStaleArticle(tx, request.ifMatch, row);
