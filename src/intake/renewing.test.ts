@@ -140,6 +140,33 @@ describe('a token', () => {
     expect((await desk.stored(id)).token).not.toBe(token);
   });
 
+  it('that a killed process has renewed, without storing what came, says that the account must be connected again', async () => {
+    const id = await connected('x', 'seal_watch');
+    const { refresh_token } = await desk.stored(id);
+    // As the kill left it: the refresh token is used up there, and the claim is here.
+    const form = { grant_type: 'refresh_token', refresh_token, client_id: 'simulated' };
+    const authorization = `Basic ${Buffer.from('simulated:simulated').toString('base64')}`;
+    const renewal = { method: 'POST', headers: { authorization }, body: new URLSearchParams(form) };
+    expect((await fetch(`${desk.url}/x/2/oauth2/token`, renewal)).status).toBe(200);
+    await query("update network_account set renewing_until = now() - interval '1 second' where id = $1", [id]);
+    // It is still known after an outage of the network.
+    await desk.control('x/fault', { match: '/2/oauth2/token', kind: 'unavailable' });
+    await makeDue(id);
+    await sweep();
+    expect((await desk.readAccount(id)).last_error.message).toContain('It is tried again.');
+    // X names it by a vague word, which counts when it is repeated.
+    for (let times = 0; times < 2; times += 1) {
+      await makeDue(id);
+      await sweep();
+      await query("update network_account set renew_doubted_at = now() - interval '6 minutes' where id = $1", [id]);
+    }
+    const account = await desk.readAccount(id);
+    expect(account).toMatchObject({ has_token: false, last_error: { code: 'token_invalid' } });
+    expect(account.last_error.message).toMatch(/interrupted, .* lost\..* connect the account again\.$/);
+    await desk.connect({ network: 'x', account_id: id }, 'seal_watch');
+    expect(await desk.stored(id)).toMatchObject({ state: 'ok', renewing_until: null });
+  });
+
   it('is not renewed in a restored copy, which would take it from the original, but while intake is held', async () => {
     const id = await connected('x', 'pilot_matti');
     const { token } = await desk.stored(id);

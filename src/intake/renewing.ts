@@ -1,6 +1,7 @@
 /**
  * Renews the tokens of accounts that were connected at their networks, before they end. One renewal of an account runs at a time, over
- * all processes: many networks take a refresh token once. A crash between the answer of the network and the commit loses the new one.
+ * all processes: many networks take a refresh token once. A crash between the answer of the network and the commit loses the new one: nothing
+ * can bring it back, so the account says that a person must connect it again, and why.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -111,12 +112,22 @@ async function renewed(db: Db, tools: NetworkTools, seen: AccountRow, signal?: A
 
 const isSame = (one: Buffer | null, other: Buffer | null) => one?.equals(other ?? Buffer.alloc(0)) ?? other === null;
 
-async function claim(db: Db, { site_id, id, token }: AccountRow): Promise<AccountRow | undefined> {
-  const { rows } = await sql<AccountRow>`
-    update network_account set renewing_until = clock_timestamp() + ${LEASE_S} * interval '1 second'
-    where site_id = ${site_id} and id = ${id} and token = ${token} and refresh_token is not null
-      and (renewing_until is null or renewing_until <= clock_timestamp())
-    returning *`.execute(db);
+interface ClaimedRow extends AccountRow {
+  /** The renewal before did not end: its process died, perhaps after the network had answered. */
+  was_interrupted: boolean;
+}
+
+async function claim(db: Db, { site_id, id, token }: AccountRow): Promise<ClaimedRow | undefined> {
+  const { rows } = await sql<ClaimedRow>`
+    with before as (
+      select site_id, id, renewing_until from network_account
+      where site_id = ${site_id} and id = ${id} and token = ${token} and refresh_token is not null
+        and (renewing_until is null or renewing_until <= clock_timestamp())
+      for update
+    )
+    update network_account account set renewing_until = clock_timestamp() + ${LEASE_S} * interval '1 second'
+    from before where account.site_id = before.site_id and account.id = before.id
+    returning account.*, before.renewing_until is not null as was_interrupted`.execute(db);
   return rows[0];
 }
 
@@ -129,7 +140,7 @@ interface Claimed {
 async function renew(
   db: Db,
   tools: NetworkTools,
-  account: AccountRow,
+  account: ClaimedRow,
   { claimedAt, signal }: Claimed,
 ): Promise<AccountRow> {
   const { network, is_demo } = account;
@@ -173,19 +184,19 @@ async function store(
 }
 
 /** A refusal that is final leaves the account without tokens; after others it is tried again, later and later. */
-async function storeRefusal(db: Db, account: AccountRow, problem: NetworkProblem): Promise<void> {
+async function storeRefusal(db: Db, account: ClaimedRow, problem: NetworkProblem): Promise<void> {
   const { site_id, id, renew_failures, renew_doubted_at } = account;
   const now = new Date();
   const isRefused = DEAD.includes(problem.code);
   const isRepeated = renew_doubted_at !== null && now.getTime() - renew_doubted_at.getTime() >= DOUBT_MS;
   const isDead = isRefused && (problem.isDefinite || isRepeated);
-  const message = `The token was not renewed: ${problem.message} ${isDead ? 'Connect the account again.' : 'It is tried again.'}`;
+  const message = `The token was not renewed: ${problem.message} ${isDead ? endOf(account) : 'It is tried again.'}`;
   const refusal = { code: problem.code, message, details: problem.details, isDefinite: isDead };
   const doubled = FIRST_RETRY_S * 2 ** Math.min(renew_failures, 10);
   const seconds = Math.max(Math.min(doubled, LONGEST_RETRY_S), Math.min(problem.retryAfter, DAY_S));
   await transaction(db, async (tx) => {
     const { rows } = await sql`
-      update network_account set renewing_until = null, renew_failures = renew_failures + 1,
+      update network_account set renewing_until = case when ${account.was_interrupted} then to_timestamp(0) end, renew_failures = renew_failures + 1,
         renew_at = now() + ${seconds} * interval '1 second',
         renew_doubted_at = case when ${isRefused} then coalesce(renew_doubted_at, ${now}) else renew_doubted_at end
       where site_id = ${site_id} and id = ${id} and token = ${account.token} returning id`.execute(tx);
@@ -195,6 +206,12 @@ async function storeRefusal(db: Db, account: AccountRow, problem: NetworkProblem
     if (isDead) await forgetTokens(tx, account);
   });
 }
+
+/** Many networks take a refresh token once. The new one was in the memory of the process that died. */
+const endOf = ({ was_interrupted }: ClaimedRow) =>
+  was_interrupted
+    ? 'An earlier renewal was interrupted, as by a crash or a loss of power, and what the network answered to it is lost. Nothing else is wrong: connect the account again.'
+    : 'Connect the account again.';
 
 const HELD = {
   code: 'rate_limited' as const,
