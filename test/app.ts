@@ -88,7 +88,7 @@ export const PATIENT = {
 };
 /** Quotas of a day rest around midnight: in this time zone it is about noon. */
 const hoursAfterNoon = new Date().getUTCHours() - 12;
-const FAR_FROM_MIDNIGHT = `Etc/GMT${hoursAfterNoon < 0 ? hoursAfterNoon : `+${hoursAfterNoon}`}`;
+export const FAR_FROM_MIDNIGHT = `Etc/GMT${hoursAfterNoon < 0 ? hoursAfterNoon : `+${hoursAfterNoon}`}`;
 const DONE: Record<string, number> = { GET: 200, POST: 201, PATCH: 200, PUT: 200, DELETE: 204 };
 
 export async function freshDatabase(): Promise<pg.ClientConfig & { database: string }> {

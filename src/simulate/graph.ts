@@ -7,7 +7,16 @@ import { answerFacebook } from './facebook.ts';
 import { type GraphAsked, graphError, tokenError } from './graph-errors.ts';
 import { answerInstagram, isInstagram } from './instagram.ts';
 import { tokenOf } from './oauth.ts';
-import { callerOf, type FaultKind, faultOfToken, holderOf, type NetworkName, userId, type World } from './world.ts';
+import {
+  callerOf,
+  countAbove,
+  type FaultKind,
+  faultOfToken,
+  holderOf,
+  type NetworkName,
+  userId,
+  type World,
+} from './world.ts';
 
 const HOUR = 3_600_000;
 const WINDOWS = { instagram: 24 * HOUR, facebook: HOUR };
@@ -38,6 +47,7 @@ function usage(world: World, name: 'instagram' | 'facebook', token: string): num
   const times = (network.times.get(callerOf(token)) ?? []).filter((at) => at > now - WINDOWS[name]);
   times.push(now);
   network.times.set(callerOf(token), times);
+  if (times.length > (network.limits.calls ?? 1)) countAbove(world, network, 'calls');
   return (times.length / (network.limits.calls ?? 1)) * 100;
 }
 

@@ -3,7 +3,16 @@ import type { Answer } from './answer.ts';
 import { type GraphAsked, graphError, missing } from './graph-errors.ts';
 import { fieldsOf, picked } from './graph-fields.ts';
 import { baseOf, type Listed, listAnswer, listOf, sameCursorList, sizeOf } from './graph-lists.ts';
-import { figures, followersOf, hashtagsIn, listedPosts, type SimulatedPost, userId, type World } from './world.ts';
+import {
+  countAbove,
+  figures,
+  followersOf,
+  hashtagsIn,
+  listedPosts,
+  type SimulatedPost,
+  userId,
+  type World,
+} from './world.ts';
 
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
@@ -59,8 +68,10 @@ function namesOf(world: World, account: string): Set<string> {
 function refusedName(world: World, account: string, name: string): Answer | null {
   const held = namesOf(world, account);
   if (held.has(name)) return null;
-  if (held.size >= HASHTAGS_A_WEEK)
+  if (held.size >= HASHTAGS_A_WEEK) {
+    countAbove(world, world.networks.instagram, 'hashtags');
     return graphError(18, 'The account has looked at 30 hashtags within 7 days.', 2207034);
+  }
   const { names } = world.networks.instagram;
   names.set(account, (names.get(account) ?? new Map<string, number>()).set(name, world.clock.now()));
   return null;

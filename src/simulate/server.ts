@@ -16,6 +16,7 @@ import { answerOauth } from './oauth.ts';
 import { answerTiktok } from './tiktok.ts';
 import {
   addPost,
+  endWindows,
   type GivenPost,
   NETWORK_NAMES,
   type NetworkFault,
@@ -44,7 +45,7 @@ export const simulatedNetworks = (url: string): Record<NetworkName, string> => (
 });
 
 const FIRST_POSTS = 3;
-const CONTROLS = `There is GET requests, and POST items, faults, clock, and seed and fault of ${NETWORK_NAMES.join(', ')}, such as x/seed.`;
+const CONTROLS = `There is GET requests and counted, and POST items, faults, clock, windows, and seed and fault of ${NETWORK_NAMES.join(', ')}, such as x/seed.`;
 
 interface Simulation {
   feeds: FeedSimulation;
@@ -69,6 +70,7 @@ async function answer(simulation: Simulation, request: IncomingMessage, response
   if (!part) return answerFeed(simulation.feeds, simulation.requests, request, response);
   const asked = await askedOf(request, name);
   const answered = answerOauth(simulation.world, name, asked) ?? part(simulation.world, asked);
+  simulation.world.counted.requests += 1;
   simulation.requests.add({ path: request.url ?? '', if_none_match: null, status: answered.status });
   if (answered.delayMs) await sleep(answered.delayMs);
   sendAnswer(response, answered);
@@ -92,9 +94,11 @@ async function askedOf(request: IncomingMessage, name: string): Promise<Asked> {
 async function control(simulation: Simulation, name: string, request: IncomingMessage, response: ServerResponse) {
   if (request.method === 'GET' && name === 'requests')
     return send(response, 200, { requests: simulation.requests.all() });
+  if (request.method === 'GET' && name === 'counted') return send(response, 200, shownCounts(simulation.world));
   if (request.method !== 'POST') return send(response, 404, { error: CONTROLS });
   const [first = '', second = ''] = name.split('/');
   if (name === 'clock') return send(response, 200, moveClock(simulation.world, await bodyOf(request)));
+  if (name === 'windows') return send(response, 200, endWindows(simulation.world, await bodyOf(request)));
   if (isNetwork(first) && second === 'seed')
     return send(response, 201, seed(simulation.world, first, await bodyOf(request)));
   if (isNetwork(first) && second === 'fault')
@@ -102,6 +106,12 @@ async function control(simulation: Simulation, name: string, request: IncomingMe
   const answered = await controlFeeds(simulation.feeds, name, request);
   return answered ? send(response, answered.status, answered.body) : send(response, 404, { error: CONTROLS });
 }
+
+const shownCounts = ({ counted: { requests, above, micros } }: World) => ({
+  requests,
+  above: Object.fromEntries(above),
+  micros: Object.fromEntries(micros),
+});
 
 /** `{"at": "…"}` stops the clock there, `{"at": null}` starts it again, `{"ahead": 600}` moves it forward by seconds. */
 function moveClock({ clock }: World, { at, ahead = 0 }: { at?: string | null; ahead?: number }): object {

@@ -110,7 +110,17 @@ export interface SimulatedConsents {
   count: number;
 }
 
+/** What networks count for themselves: requests beyond a quota, and what X would charge. */
+export interface Counted {
+  requests: number;
+  /** By network and quota. */
+  above: Map<string, number>;
+  /** Millionths of a dollar, by caller. */
+  micros: Map<string, number>;
+}
+
 export interface World {
+  counted: Counted;
   clock: Clock;
   seed: string;
   networks: Record<NetworkName, Network>;
@@ -170,6 +180,7 @@ export function newWorld(): World {
   ];
   return {
     clock,
+    counted: { requests: 0, above: new Map(), micros: new Map() },
     seed: 'harbour',
     networks: Object.fromEntries(NETWORK_NAMES.map(network)) as World['networks'], // all of them
     oauth: { codes: new Map(), apps: new Map(), used: new Set(), revoked: new Set(), count: 0 },
@@ -246,18 +257,45 @@ export interface Quota {
   isExceeded: boolean;
 }
 
+export function countAbove({ counted, networks }: World, network: Network, quota: string): void {
+  const name = `${NETWORK_NAMES.find((one) => networks[one] === network)} ${quota}`;
+  counted.above.set(name, (counted.above.get(name) ?? 0) + 1);
+}
+
+export function charge({ counted }: World, token: string, micros: number): void {
+  const caller = callerOf(token);
+  counted.micros.set(caller, (counted.micros.get(caller) ?? 0) + micros);
+}
+
+/** Quotas begin again as if this time had passed. The clock stays. */
+export function endWindows(world: World, { ahead = 0 }: { ahead?: number }): object {
+  const ms = ahead * 1_000;
+  for (const { used, times, names } of Object.values(world.networks)) {
+    for (const window of used.values()) window.resetsAt -= ms;
+    for (const [caller, all] of times)
+      times.set(
+        caller,
+        all.map((at) => at - ms),
+      );
+    for (const held of names.values()) for (const [name, at] of held) held.set(name, at - ms);
+  }
+  return { ahead };
+}
+
 /** Counts a request. The window begins with its first request. */
 export function countRequest(
-  { clock }: World,
+  world: World,
   network: Network,
   { bucket, caller, windowMs }: { bucket: string; caller: string; windowMs: number },
 ): Quota {
+  const { clock } = world;
   const key = `${bucket} ${caller}`;
   const limit = network.limits[bucket] ?? 0;
   const known = network.used.get(key);
   const window = known && known.resetsAt > clock.now() ? known : { count: 0, resetsAt: clock.now() + windowMs };
   window.count += 1;
   network.used.set(key, window);
+  if (window.count > limit) countAbove(world, network, bucket);
   return {
     limit,
     remaining: Math.max(0, limit - window.count),

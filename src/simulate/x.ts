@@ -2,6 +2,7 @@
 import { type Answer, type Asked, HTML } from './answer.ts';
 import {
   callerOf,
+  charge,
   countRequest,
   type FaultKind,
   faultOfToken,
@@ -23,6 +24,9 @@ const WEEK = 7 * 86_400_000;
 const DELAY = 30_000;
 const PROBLEMS = 'https://api.twitter.com/2/problems';
 const MOST_IDS = 100;
+/** Of each post and user that an answer has, in millionths of a dollar. */
+const POST_MICROS = 5_000;
+const USER_MICROS = 10_000;
 const BUCKETS: Record<string, string> = {
   '/2/tweets/search/recent': 'search',
   '/2/tweets': 'lookup',
@@ -45,16 +49,17 @@ export function answerX(world: World, asked: Asked): Answer {
   };
   const fault = quota.isExceeded ? 'rate_limited' : faultOfToken(world, 'x', asked.path, asked.token, 'unauthorized');
   const answer = () => {
-    if (bucket === 'me') return me(holder);
+    if (bucket === 'me') return me(world, holder, asked.token);
     return bucket === 'search' ? search(world, asked) : lookup(world, asked);
   };
   return { headers, ...(fault ? faulty(fault, answer) : answer()) };
 }
 
 /** Apps are nobody. */
-function me(holder: TokenHolder | null): Answer {
+function me(world: World, holder: TokenHolder | null, token: string): Answer {
   if (!holder) return problem(403, 'client-forbidden', 'Unsupported Authentication');
   const { user } = holder;
+  charge(world, token, USER_MICROS);
   return { status: 200, body: { data: { id: userId(user), username: user, name: `${user} (simulated)` } } };
 }
 
@@ -94,7 +99,7 @@ function faulty(kind: FaultKind, answer: () => Answer): Answer {
   }
 }
 
-function search(world: World, { query }: Asked): Answer {
+function search(world: World, { query, token }: Asked): Answer {
   const network = world.networks.x;
   const text = query.get('query') ?? '';
   const count = Number(query.get('max_results') ?? 10);
@@ -117,16 +122,18 @@ function search(world: World, { query }: Asked): Answer {
   const [first] = page;
   const last = page.at(-1);
   if (!first || !last) return { status: 200, body: { meta: { result_count: 0 } } };
+  charge(world, token, page.length * POST_MICROS + new Set(page.map(({ user }) => user)).size * USER_MICROS);
   const more = found.length > page.length ? { next_token: `b${last.id}` } : {};
   const meta = { newest_id: first.id, oldest_id: last.id, result_count: page.length, ...more };
   return { status: 200, body: { ...documents(world, page), meta } };
 }
 
-function lookup(world: World, { query }: Asked): Answer {
+function lookup(world: World, { query, token }: Asked): Answer {
   const ids = (query.get('ids') ?? '').split(',').filter((id) => id !== '');
   if (ids.length < 1 || ids.length > MOST_IDS) return invalid('ids must have 1 to 100 ids');
   const known = new Map(world.networks.x.posts.map((post) => [post.id, post]));
   const found = ids.flatMap((id) => known.get(id) ?? []).filter(({ state }) => state === 'public');
+  charge(world, token, found.length * POST_MICROS);
   const errors = ids
     .filter((id) => known.get(id)?.state !== 'public')
     .map((id) => missing(id, known.get(id)?.state === 'protected'));
