@@ -21,6 +21,8 @@ export interface Plan {
   isChanged: boolean;
   /** The text to serve, null for an article that is not published. */
   served: ArticleText | null;
+  /** Readers see the same text with the same times and places: there is nothing to publish. */
+  isServedAsBefore: boolean;
   savedBy: string;
   isAutosaved: boolean;
   /** The published or scheduled text, as a revision, if it is not the last one. */
@@ -44,7 +46,7 @@ export function articlePlan(line: ArticleLine, given: GivenArticle): Plan {
   refuseOddVersions(line);
   const written = storedText(writtenFields(line as ArticleInput, current && writtenOf(current))); // more than is written
   const life = lifeOf(line, given);
-  const fixed = fixedText(line, life, written);
+  const fixed = fixedText(line, life, written, given);
   const numbers = versionsOf(line, written, fixed, given);
   const row: ArticleRow = {
     ...columnsOf(written),
@@ -79,6 +81,7 @@ export function articlePlan(line: ArticleLine, given: GivenArticle): Plan {
     current,
     isChanged: !current || !isStoredAlike(plain(row), plain({ ...current, written: writtenOf(current) })),
     served: life.state === 'published' ? (fixed?.written ?? null) : null,
+    isServedAsBefore: isServedAsBefore(line, row, fixed, given),
     savedBy: given.names(line.saved_by ?? IMPORTED),
     isAutosaved: line.saved_automatically ?? false,
     fixedRevision: fixedRevision(fixed, numbers, given),
@@ -143,12 +146,39 @@ interface FixedText {
   saved: SavedText | null;
 }
 
-function fixedText(line: ArticleLine, { state }: Pick<Life, 'state'>, written: ArticleText): FixedText | null {
+function fixedText(
+  line: ArticleLine,
+  { state }: Pick<Life, 'state'>,
+  written: ArticleText,
+  given: GivenArticle,
+): FixedText | null {
   if (state !== 'published' && state !== 'scheduled') return null;
   const saved = line[state] ?? null;
-  if (!saved) return { state, written, isLast: true, saved };
-  return { state, written: storedText(writtenFields(saved.article, null)), isLast: false, saved };
+  if (saved) return { state, written: storedText(writtenFields(saved.article, null)), isLast: false, saved };
+  const stays = line.state === undefined ? standingText(state, given) : null;
+  return stays && !isStoredAlike(stays, written)
+    ? { state, written: stays, isLast: false, saved }
+    : { state, written, isLast: true, saved };
 }
+
+/** As with a PATCH, a line that names no state publishes nothing: neither its own fields nor changes that wait here. */
+function standingText(state: FixedText['state'], { current, revisions }: GivenArticle): ArticleText | null {
+  if (!current || current.deleted_at || current.state !== state) return null;
+  return revisions.get(current[`${state}_version`] ?? 0) ?? null;
+}
+
+function isServedAsBefore(line: ArticleLine, row: ArticleRow, fixed: FixedText | null, given: GivenArticle): boolean {
+  if (line.state !== undefined || row.state !== 'published' || !given.current) return false;
+  const standing = standingText('published', given);
+  const shown = (one: ArticleRow) => SHOWN.map((name) => one[name]);
+  return isStoredAlike([standing, shown(row)], [fixed?.written, shown(given.current)]);
+}
+
+/** What readers see of a row beside its text. */
+const SHOWN = [
+  ...(['id', 'published_at', 'modified_at', 'pinned_index', 'site_pinned_index'] as const),
+  ...(['order_number', 'site_order_number'] as const),
+] as const;
 
 /** The version never decreases, and a number is never used for two texts. */
 function versionsOf(

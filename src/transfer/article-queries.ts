@@ -60,15 +60,15 @@ async function knownArticles(tx: Tx, siteId: number, lines: ArticleLine[]): Prom
   return rows;
 }
 
-/** Revisions of existing articles: the published and scheduled ones, and those that the line names. */
+/** Revisions of existing articles whose fixed text a line names or leaves: the published and scheduled ones, and those that the line names. */
 async function knownRevisions(
   tx: Tx,
   siteId: number,
   rows: ArticleRow[],
   lines: ArticleLine[],
 ): Promise<Map<string, Map<number, ArticleText>>> {
-  const wanted = lines.flatMap(({ uid, id, published, published_version, scheduled, scheduled_version }) => {
-    const isFixed = published !== undefined || scheduled !== undefined;
+  const wanted = lines.flatMap(({ uid, id, state, published, published_version, scheduled, scheduled_version }) => {
+    const isFixed = state === undefined || published !== undefined || scheduled !== undefined;
     const row = isFixed && rows.find((one) => (uid ? one.uid === uid.toLowerCase() : one.id === id));
     if (!row) return [];
     const numbers = [row.published_version, published_version, row.scheduled_version, scheduled_version];

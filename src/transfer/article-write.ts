@@ -114,8 +114,8 @@ async function schedule(tx: Tx, plans: Plan[]): Promise<void> {
 }
 
 async function serve(tx: Tx, context: ImportContext, site: Site, plans: Plan[]): Promise<void> {
-  const articles = plans.flatMap(({ row, current, served }) =>
-    served ? [{ ...numbered({ ...row, written: served }), isFirst: !current }] : [],
+  const articles = plans.flatMap(({ row, current, served, isServedAsBefore }) =>
+    served && !isServedAsBefore ? [{ ...numbered({ ...row, written: served }), isFirst: !current }] : [],
   );
   const leaving = plans.flatMap(({ current, served }) =>
     !served && current?.id && current.state === 'published' ? [current.id] : [],

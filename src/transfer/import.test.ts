@@ -311,6 +311,25 @@ describe('imported content', () => {
     expect(jobs).toEqual([{ run_at: new Date(passed) }, { run_at: new Date(future) }]);
   });
 
+  it('publishes nothing of a published article without naming its state, neither its fields nor pending edits', async () => {
+    await imported(app, things(article(1, { title: 'Served' }, site)));
+    const { article: saved } = await app.manage('PATCH', `/sites/${site}/articles/1`, {
+      article: { summary: 'Not yet' },
+    });
+    const before = await events();
+    const unnamed = { state: undefined, published_at: undefined };
+    const { counts } = await imported(app, lines(article(1, { title: 'Served', ...unnamed }, site)));
+    expect(counts.article).toMatchObject({ same: 1, changed: 0 });
+    await imported(app, lines(article(1, { title: 'Edited by the file', ...unnamed }, site)));
+    const read = async () => (await app.get(`/v1/sites/${site}/articles/1`)).body.article;
+    expect([await read(), await events()]).toMatchObject([{ title: 'Served', summary: '' }, before]);
+    const now = await managed(1);
+    expect(now).toMatchObject({ title: 'Edited by the file', summary: 'Not yet', version: saved.version + 1 });
+    expect(now.published_version).toBe(saved.published_version);
+    await imported(app, lines(article(1, { title: 'Edited by the file' }, site)));
+    expect(await read()).toMatchObject({ title: 'Edited by the file', summary: 'Not yet' });
+  });
+
   it('has no life that an article cannot have', async () => {
     await imported(app, things(article(1, {}, site)));
     const future = '2099-01-01T00:00:00Z';
