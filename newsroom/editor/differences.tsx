@@ -34,14 +34,14 @@ export function Differences({ then, now, mode, onMode }: Props) {
       {parts.map(({ field, before, after }) => (
         <div className="difference-part" key={field}>
           <h3>{fieldName(field, words)}</h3>
-          <Words after={after} before={before} />
+          <ChangedWords after={after} before={before} />
         </div>
       ))}
       {body.before !== body.after && (
         <div className="difference-part">
           <h3>{fieldName('body', words)}</h3>
           <ModeChoice mode={mode} onMode={onMode} />
-          {mode === 'source' ? <Words {...body} isSource /> : <Rendered {...body} />}
+          {mode === 'source' ? <ChangedWords {...body} isSource /> : <Rendered {...body} />}
         </div>
       )}
     </>
@@ -62,7 +62,15 @@ function ModeChoice({ mode, onMode }: Pick<Props, 'mode' | 'onMode'>) {
   );
 }
 
-function Words({ before, after, isSource = false }: { before: string; after: string; isSource?: boolean }) {
+export function ChangedWords({
+  before,
+  after,
+  isSource = false,
+}: {
+  before: string;
+  after: string;
+  isSource?: boolean;
+}) {
   const { history } = useEditorWords();
   return (
     <p className={isSource ? 'difference-text source' : 'difference-text'}>

@@ -3,7 +3,7 @@ import type { Browser as Chromium, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../app.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';
-import { type Newsroom, newsroomOf } from '../newsroom.ts';
+import { expectSound, type Newsroom, newsroomOf } from '../newsroom.ts';
 import { type InboxDesk, inboxDesk } from './inbox-desk.ts';
 
 const ARTICLES = 50;
@@ -243,6 +243,49 @@ describe.skipIf(!hasBrowser)('the inbox', () => {
     await expect
       .poll(async () => (await pending()).map((one: { uid: string }) => one.uid))
       .toEqual(expect.arrayContaining([rejected]));
+    await page.close();
+  });
+
+  it('compares a change of the source with the article, takes a part of it, and dismisses another', async () => {
+    const sent = (words: string) =>
+      d.send([{ external_id: 'up', title: `Tide ${words}`, body: `<p>The water ${words} tonight.</p>` }]);
+    await sent('rises');
+    const of = (path: string) => `/sites/${d.site}${path}`;
+    const [waiting] = (await pending()).filter(({ title }: { title: string }) => title === 'Tide rises');
+    const article = async () => (await app.manage('GET', of(`/articles/${waiting.uid}`))).article;
+    await app.manage('PATCH', of(`/articles/${waiting.uid}`), { article: { title: 'High water' } });
+    await sent('falls');
+    const page = await newsroom.open(`/sites/${d.site}/inbox/${waiting.uid}`, await d.editor());
+    await page.getByRole('button', { name: 'Compare …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'The source has changed it' });
+    await dialog.locator('ins', { hasText: 'falls' }).first().waitFor();
+    expect(await dialog.locator('del').allTextContents()).toEqual(['High water', 'rises']);
+    await expectSound(page, 'upstream');
+    await dialog.getByLabel('Title').uncheck();
+    await dialog.getByRole('button', { name: 'Take what is ticked' }).click();
+    await page.getByText('The article has the text of the source.').waitFor();
+    expect(await article()).toMatchObject({ title: 'High water', body: '<p>The water falls tonight.</p>' });
+    await page.getByText('The water falls tonight.').waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Compare …' }).count()).toBe(0);
+    await page.getByRole('button', { name: /^Approve/ }).click();
+    await expect.poll(async () => (await article()).state).toBe('published');
+    await sent('stays');
+    await page.goto(`${app.url}/newsroom/sites/${d.site}/inbox?state=published`);
+    const row = page.locator('.ledger-row', { hasText: 'The source has changed it since' });
+    await row.getByRole('button', { name: 'Compare …' }).click();
+    await dialog.getByRole('button', { name: 'Take and publish' }).click();
+    await page.getByText('The article has the text of the source.').waitFor();
+    const { id } = await article();
+    const served = async () => (await app.get(`/v1/sites/${d.site}/articles/${id}`)).body.article?.title;
+    expect(await served()).toBe('Tide stays');
+    await app.manage('PATCH', of(`/articles/${waiting.uid}`), { article: { title: 'Slack water' } });
+    await sent('turns');
+    await page.reload();
+    await row.getByRole('button', { name: 'Compare …' }).click();
+    await dialog.getByRole('button', { name: 'Keep the article as it is' }).click();
+    await page.getByText('The change of the source was dismissed.').waitFor();
+    expect((await article()).title).toBe('Slack water');
+    await expect.poll(() => row.count()).toBe(0);
     await page.close();
   });
 

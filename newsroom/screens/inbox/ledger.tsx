@@ -12,6 +12,7 @@ import { useToasts } from '../../shell/toasts.tsx';
 import { useSources } from './queue.ts';
 import type { InboxSearch, LedgerState } from './search.ts';
 import { Submissions } from './submissions.tsx';
+import { UpstreamButton } from './upstream-button.tsx';
 import { useInboxWords } from './words.ts';
 
 const PAGE = 50;
@@ -88,6 +89,7 @@ function LedgerRow({ item }: { item: SourceItem }) {
             .join(' · ')}
         </p>
         {item.reason && <p className="note">{item.reason}</p>}
+        {item.has_upstream_change && <UpstreamButton isPublished={item.state === 'published'} itemId={item.id} />}
       </div>
       <p className="sheet-actions">
         {item.uid !== null && item.state !== 'rejected' && (

@@ -7,6 +7,7 @@ import { nounAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
 import type { OpenItem } from './queue.ts';
 import { senderOf } from './sender.ts';
+import { UpstreamButton } from './upstream-button.tsx';
 import { useInboxWords } from './words.ts';
 
 export function Origin({ item }: { item: OpenItem }) {
@@ -97,7 +98,6 @@ export function Warnings({ item }: { item: OpenItem }) {
     entry?.mail && entry.mail.verified_by === null && warnings.unproven,
     ...(entry?.mail?.refused_files ?? []).map(({ name, reason }) => warnings.refused(name, reason)),
     ...(entry?.submission?.consents ?? []).filter(({ given }) => !given).map(({ text }) => warnings.consent(text)),
-    entry?.has_upstream_change && warnings.changed,
     article.title.trim() === '' && warnings.noTitle,
     article.body.trim() === '' && article.type === 'article' && warnings.noBody,
     article.cover_url !== null && !article.alt_text && warnings.noAlt,
@@ -105,6 +105,7 @@ export function Warnings({ item }: { item: OpenItem }) {
   const given = (entry?.submission?.consents ?? []).filter((consent) => consent.given);
   return (
     <>
+      {entry?.has_upstream_change && <UpstreamButton itemId={entry.id} />}
       {all.length > 0 && (
         <section aria-label={warnings.label} className="inbox-warnings">
           <ul>
