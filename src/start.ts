@@ -9,6 +9,7 @@ import type { Registry } from 'prom-client';
 import packageJson from '../package.json' with { type: 'json' };
 import { allJobs } from './all-jobs.ts';
 import { type BackupTimer, lookAtBackups, startBackups } from './backup/timer.ts';
+import { removeAbandonedWork } from './backup/work-folder.ts';
 import type { Config } from './config.ts';
 import { badConfiguration } from './core/errors.ts';
 import { type Database, openDatabase } from './db/connect.ts';
@@ -157,6 +158,7 @@ async function serve(config: Config, log: Logger, database: Followed, part?: Par
   const worker = config.role === 'http' ? null : startWorker({ ...work, ...jobs });
   const sender = config.role === 'http' ? null : startSender({ ...work, ...webhooks, wireWord, env });
   const backups = backupsOf(config, log, database.db, part);
+  if (config.databaseUrl === null && part?.isFirst !== false) await tidy(config, log);
   const app = createApp({
     ...config,
     ...database,
@@ -236,6 +238,12 @@ function backupsOf({ backups, dataDir }: Config, log: Logger, db: Database['db']
     erasures: { state: () => erasureState(db), lines: () => loggedErasures(db) },
     log: asDatabaseLog(log),
   });
+}
+
+/** What a backup that was killed has left may be as large as the database. */
+async function tidy({ dataDir }: Config, log: Logger): Promise<void> {
+  const folder = dataDir ?? defaultDataDir(process.cwd());
+  await removeAbandonedWork(folder, { hasJustStarted: true }).catch((error) => log.warn(error.message));
 }
 
 async function beginTown({ mailDomain, smtp }: Config, db: Database['db'], secrets: Secrets, town: LiveTown | null) {

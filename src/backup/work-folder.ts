@@ -7,7 +7,7 @@ import { isAlive } from '../db/embedded/cluster.ts';
 const PREFIX = 'backup-work-';
 
 export async function inWorkFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
-  await removeAbandoned(dataDir);
+  await removeAbandonedWork(dataDir);
   const folder = await mkdtemp(join(dataDir, `${PREFIX}${process.pid}-`));
   try {
     return await work(folder);
@@ -16,10 +16,11 @@ export async function inWorkFolder<T>(dataDir: string, work: (folder: string) =>
   }
 }
 
-/** Of commands that were killed. */
-async function removeAbandoned(dataDir: string): Promise<void> {
+/** Of commands that were killed. A process that has just started has none of its own, but may have the number of one before it, as in containers. */
+export async function removeAbandonedWork(dataDir: string, { hasJustStarted = false } = {}): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const maker = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : null;
-    if (maker !== null && !isAlive(maker)) await rm(join(dataDir, name), { recursive: true, force: true });
+    if (maker === null || (isAlive(maker) && !(hasJustStarted && maker === process.pid))) continue;
+    await rm(join(dataDir, name), { recursive: true, force: true });
   }
 }
