@@ -1,5 +1,6 @@
 # Masthead in an image: the program, Node.js and the embedded PostgreSQL. Its root file system can be read-only; /data is the one volume.
-# Checked offline by test/ops.test.ts, not yet built where Masthead is tested. BASE is any Debian or Ubuntu with Node.js 20.19 or newer.
+# Checked offline by test/ops.test.ts, not yet built where Masthead is tested (no image can be pulled there). The same files, as a package,
+# are started by test/tarball.slow.test.ts. BASE is any Debian or Ubuntu with Node.js 20.19 or newer.
 ARG BASE=docker.io/library/node:22-bookworm-slim
 
 FROM ${BASE} AS build

@@ -18,6 +18,8 @@ beforeAll(async () => {
   metrics = (await app.request('GET', '/metrics')).text;
 });
 
+const unknownSettings = (names: string[]) => names.filter((name) => !text('src/config.ts').includes(`'${name}'`));
+
 /** `name{label="value"}` of a query, with the values of its labels. */
 const used = (queries: string) => [...queries.matchAll(/\b(masthead_\w+)(?:\{([^}]*)\})?/g)];
 
@@ -96,6 +98,32 @@ it('the image has everything that the package has, and its files exist', () => {
   for (const name of shipped) expect(file).toContain(`COPY --from=build /build/${name} ${name}\n`);
   for (const [, names = ''] of file.matchAll(/^COPY ((?!--from)[^\n]*) \S+$/gm))
     for (const name of names.split(' ')) expect(existsSync(join(ROOT, name)), name).toBe(true);
+});
+
+it('the image runs commands that exist, with settings that Masthead knows', () => {
+  const file = text('Dockerfile');
+  const { scripts, bin, engines } = JSON.parse(text('package.json'));
+  for (const [, script = ''] of file.matchAll(/npm run (\S+)/g)) expect(scripts).toHaveProperty(script);
+  // The link that makes the command, and what it links to.
+  expect(file).toContain(`ln -s /opt/masthead/${bin.masthead} /usr/local/bin/masthead`);
+  const entry = JSON.parse(file.match(/^ENTRYPOINT (.*)$/m)?.[1] ?? '[]');
+  const command = JSON.parse(file.match(/^CMD (\[.*\])$/m)?.[1] ?? '[]');
+  expect([entry, command]).toEqual([['masthead'], ['start']]);
+  expect(existsSync(join(ROOT, 'src/cli', `${command[0]}.ts`))).toBe(true);
+  const [, base = '0'] = file.match(/node:(\d+)/) ?? [];
+  expect(Number(base)).toBeGreaterThanOrEqual(Number.parseInt(engines.node.replace('>=', ''), 10));
+  const [, values = ''] = file.match(/^ENV (.*)$/m) ?? [];
+  expect(unknownSettings(values.split(' ').map((one) => one.split('=')[0] ?? ''))).toEqual(['NODE_ENV']);
+  // A shell form would keep SIGTERM from the program.
+  expect(file).not.toMatch(/^(ENTRYPOINT|CMD) [^[]/m);
+});
+
+it('the compose file sets only settings that Masthead knows, and a misspelt one would be found', () => {
+  const [, block = ''] = text('compose.yaml').match(/ {2}masthead:\n[\s\S]*? {4}environment:\n((?: {6}.*\n)+)/) ?? [];
+  const names = [...block.matchAll(/^ {6}(\w+):/gm)].map(([, name = '']) => name);
+  expect(names).toContain('DATABASE_URL');
+  expect(unknownSettings(names)).toEqual([]);
+  expect(unknownSettings(['DATABASE_ULR'])).toEqual(['DATABASE_ULR']);
 });
 
 it('the compose file says which values it needs, and mounts files that exist', () => {

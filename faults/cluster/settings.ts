@@ -72,6 +72,7 @@ export function patroniSettings(ports: Ports, n: number, folder: string, postgre
 /** `recommended` is ops/haproxy.cfg, with the rig's addresses in place of its own. PostgreSQL has a port beside it. */
 export function haproxySettings(ports: Ports, recommended: string): string {
   const service = recommended
+    .replace('maxconn 10000', 'maxconn 500')
     .replace('bind :80', `bind ${at(ports.service)}\n  http-response set-header x-served-by %s`)
     .replaceAll(/server masthead(\d) \S+/g, (_, n) => `server masthead${n} ${at(ports.masthead[Number(n) - 1])}`);
   return `${service}
