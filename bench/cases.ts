@@ -5,6 +5,7 @@ import { cachedLists, notModified } from './cases/cached-list.ts';
 import { campaignIngest } from './cases/campaign-ingest.ts';
 import { campaignLists, campaignRangeLists } from './cases/campaign-lists.ts';
 import { campaignInsights, campaignReport, campaignReportStale } from './cases/campaign-reports.ts';
+import { disk } from './cases/disk.ts';
 import { importArchive } from './cases/import.ts';
 import { listWhilePublishing } from './cases/list-while-publishing.ts';
 import { liveConnections } from './cases/live-connections.ts';
@@ -20,20 +21,21 @@ import { publishTogether } from './cases/publish-together.ts';
 import { sanitize } from './cases/sanitize.ts';
 import { search } from './cases/search.ts';
 import { signInFlood } from './cases/sign-in-flood.ts';
-import { uncachedList } from './cases/uncached-list.ts';
+import { uncachedLists } from './cases/uncached-list.ts';
 
 export const cases: Case[] = [
   ...cachedLists,
   notModified,
   listWhilePublishing,
   liveConnections,
-  uncachedList,
+  ...uncachedLists,
   ...archiveGrowth,
   search,
   publish,
   publishTogether,
   sanitize,
   importArchive,
+  disk,
   storedThumb,
   newThumb,
   thumbsAtOnce,

@@ -53,7 +53,7 @@ interface Part {
 }
 
 /** The archive's export split into parts; the first also has everything that articles refer to. */
-async function exportedParts(bench: Bench, source: DataSet, count: number): Promise<Part[]> {
+export async function exportedParts(bench: Bench, source: DataSet, count: number): Promise<Part[]> {
   const whole = join(bench.scratch, 'archive.ndjson');
   await masthead(source, 'export', whole, '--site', String(ARCHIVE));
   const each = Math.ceil(source.articles / count);
@@ -143,13 +143,13 @@ async function withClients<T>(
   }
 }
 
-async function emptyDatabase(bench: Bench): Promise<DataSet> {
+export async function emptyDatabase(bench: Bench): Promise<DataSet> {
   const database = await bench.data.empty();
   bench.defer(() => bench.data.drop(database));
   return database;
 }
 
-async function masthead({ url }: DataSet, ...args: string[]): Promise<void> {
+export async function masthead({ url }: DataSet, ...args: string[]): Promise<void> {
   const { PATH = '', HOME = '' } = process.env;
   await promisify(execFile)(process.execPath, [MAIN, ...args], { env: { PATH, HOME, DATABASE_URL: url } });
 }
