@@ -68,9 +68,11 @@ async function writeAll(tx: Tx, options: ExportOptions): Promise<ExportCounts> {
 /** People have roles on sites and are authors of their content: they come between the two. */
 function* order(sites: Site[], isWhole: boolean): Iterable<[AnyNoun, Site]> {
   for (const site of sites) yield [siteLines, site];
-  for (const noun of nouns) if (noun.isOfInstallation && isWhole) yield [noun, NO_SITE];
+  const ofInstallation = isWhole ? nouns.filter(({ isOfInstallation }) => isOfInstallation) : [];
+  for (const noun of ofInstallation) if (!noun.isAfterSites) yield [noun, NO_SITE];
   for (const site of sites)
     for (const noun of nouns) if (noun !== siteLines && !noun.isOfInstallation) yield [noun, site];
+  for (const noun of ofInstallation) if (noun.isAfterSites) yield [noun, NO_SITE];
 }
 
 /** Joins short lines into one write: a write per line would take longer than everything else. */

@@ -45,6 +45,8 @@ export interface Noun<Value extends object> {
   schema: TSchema;
   /** Belongs to no site: it is in an export of all sites only. */
   isOfInstallation?: boolean;
+  /** Names content of sites: it comes after all of them. */
+  isAfterSites?: boolean;
   /** Has bytes in the archive beside the file: without an archive it is skipped. */
   isOfMedia?: boolean;
   /** All items of a site as lines, in pages. Without a site: all items of the installation. */

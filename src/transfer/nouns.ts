@@ -7,8 +7,10 @@ import { containerMembership, featuredItemContainers } from '../features/feature
 import { issueMembership, issues } from '../features/issues/resource.ts';
 import { pages } from '../features/pages/resource.ts';
 import { sections } from '../features/sections/resource.ts';
+import { articleDecisions } from './article-decisions.ts';
 import { articles } from './articles.ts';
 import { blocked, installationHolds, intakeHolds } from './blocks.ts';
+import { bylines } from './bylines.ts';
 import { campaignEntries, campaignUsers } from './campaign-entries.ts';
 import { campaigns } from './campaigns.ts';
 import { deletedFiles } from './deleted-files.ts';
@@ -46,6 +48,7 @@ export const nouns: AnyNoun[] = [
   articles,
   revisions,
   publications,
+  articleDecisions,
   resourceNoun(issues, manage.NewIssue, { times: ['created_at', 'updated_at'], membership: issueMembership }),
   resourceNoun(featuredItemContainers, manage.NewFeaturedItemContainer, { membership: containerMembership }),
   likes,
@@ -60,4 +63,5 @@ export const nouns: AnyNoun[] = [
   intakeRules,
   sourceItems,
   erasures,
+  bylines,
 ];

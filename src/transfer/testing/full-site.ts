@@ -73,6 +73,10 @@ export async function fullSite(app: TestApp): Promise<number> {
   await publish({ title: 'Hidden', section_id: hidden.id, tags: ['sea'], pinned_index: 1 });
   await write({ title: 'A draft', body: '<p>unfinished</p>' });
   await write({ title: 'Waits for an editor', state: 'pending' });
+  const returned = await write({ title: 'Goes back to its author', state: 'pending' });
+  await app.manage('PUT', `/sites/${site}/pending-articles/${returned.uid}/decision`, {
+    decision: { outcome: 'returned', note: 'Who says so?' },
+  });
   await write({ title: 'Tomorrow', state: 'published', published_at: '2099-01-01T00:00:00Z' });
   const twice = await publish({ title: 'Edited' });
   await change(twice.uid, { title: 'Edited once', state: 'published' });
