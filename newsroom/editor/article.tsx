@@ -8,6 +8,8 @@ import { useAuthors, useSections } from '../api/queries.ts';
 import { useWords } from '../i18n/language.tsx';
 import { useSaid } from '../i18n/service/use-service-words.ts';
 import { Icon } from '../icons.tsx';
+import { everything, isUndecided, LoadedProvider, type Remote, useRemote } from '../parts/remote-pictures.ts';
+import { usePartWords } from '../parts/words.ts';
 import { articleAddress, nounAddress } from '../shell/addresses.ts';
 import { usePerson, useSite } from '../shell/context.ts';
 import { mayOn } from '../shell/rights.ts';
@@ -133,41 +135,79 @@ function Editor({ opening }: { opening: Opening }) {
   };
   useEditorKeys({ onSave: save, onPublish: publish });
   useListsAfter(open.saver, opening.article);
+  const [isFromOutside] = useState(() => isUndecided(opening.article));
+  const remote = useRemote(open.article, isFromOutside);
+  const load = () => {
+    // The text is opened again with its pictures.
+    open.flush.current();
+    remote.load();
+  };
   const page = useUntouched(open, opening.article.version);
   return (
-    <div className="editor" data-panel={isPanelOpen ? 'open' : 'closed'} ref={page}>
-      <Head
-        onConflict={() => setDialog('conflict')}
-        onPreview={() => setDialog('preview')}
-        onPublish={publish}
-        open={open}
-        settle={settle}
-      />
-      <div className="editor-main">
-        <h1 className="for-readers">{open.article.title}</h1>
-        <Others open={open} />
-        <LockedNote open={open} />
-        <ReturnedNote open={open} />
-        <Notes open={open} />
-        <TitleField open={open} />
-        {problems.body && <p className="field-problem">{problems.body}</p>}
-        <Body isReadOnly={isLocked} open={open} />
-        <p className="note word-count">{words.wordCount(wordsIn(open.article.body))}</p>
+    <LoadedProvider value={remote.isLoaded}>
+      <div className="editor" data-panel={isPanelOpen ? 'open' : 'closed'} ref={page}>
+        <Head
+          onConflict={() => setDialog('conflict')}
+          onPreview={() => setDialog('preview')}
+          onPublish={publish}
+          open={open}
+          settle={settle}
+        />
+        <div className="editor-main">
+          <h1 className="for-readers">{open.article.title}</h1>
+          <Others open={open} />
+          <LockedNote open={open} />
+          <ReturnedNote open={open} />
+          <Notes open={open} />
+          <TitleField open={open} />
+          {problems.body && <p className="field-problem">{problems.body}</p>}
+          <RemoteNote onLoad={load} remote={remote} />
+          <Body
+            isLoaded={remote.isLoaded === everything ? undefined : remote.isLoaded}
+            isReadOnly={isLocked}
+            key={String(remote.isLoaded === everything)}
+            open={open}
+          />
+          <p className="note word-count">{words.wordCount(wordsIn(open.article.body))}</p>
+        </div>
+        <Panel open={open} />
+        <button
+          aria-controls="properties"
+          aria-expanded={isPanelOpen}
+          className="panel-toggle button"
+          onClick={() => setPanelOpen(!isPanelOpen)}
+          type="button"
+        >
+          {isPanelOpen ? words.panel.close : words.panel.open}
+        </button>
+        {dialog === 'publish' && <PublishDialog onClose={() => setDialog(undefined)} open={open} settle={settle} />}
+        {dialog === 'preview' && (
+          <PreviewDialog
+            isWaiting={remote.isWaiting}
+            onClose={() => setDialog(undefined)}
+            open={open}
+            settle={settle}
+          />
+        )}
+        {dialog === 'conflict' && theirs && (
+          <Conflict onClose={() => setDialog(undefined)} open={open} theirs={theirs} />
+        )}
       </div>
-      <Panel open={open} />
-      <button
-        aria-controls="properties"
-        aria-expanded={isPanelOpen}
-        className="panel-toggle button"
-        onClick={() => setPanelOpen(!isPanelOpen)}
-        type="button"
-      >
-        {isPanelOpen ? words.panel.close : words.panel.open}
+    </LoadedProvider>
+  );
+}
+
+/** Of an article from outside: whoever sent it is told nothing before the editor wants its pictures. */
+function RemoteNote({ remote, onLoad }: { remote: Remote; onLoad(): void }) {
+  const { remote: words } = usePartWords();
+  if (!remote.isWaiting) return null;
+  return (
+    <p className="note remote-note">
+      {words.hidden}{' '}
+      <button className="link" onClick={onLoad} type="button">
+        {words.load}
       </button>
-      {dialog === 'publish' && <PublishDialog onClose={() => setDialog(undefined)} open={open} settle={settle} />}
-      {dialog === 'preview' && <PreviewDialog onClose={() => setDialog(undefined)} open={open} settle={settle} />}
-      {dialog === 'conflict' && theirs && <Conflict onClose={() => setDialog(undefined)} open={open} theirs={theirs} />}
-    </div>
+    </p>
   );
 }
 

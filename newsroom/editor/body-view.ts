@@ -16,11 +16,13 @@ import { cleanPaste } from './paste.ts';
 import { bodyReplaced } from './replace.ts';
 import { schema } from './schema.ts';
 import { typingRules } from './typing.ts';
+import { waitingPictures } from './waiting-pictures.ts';
 import { elementOf } from './write.ts';
 
 /** Serialising the body takes milliseconds: it waits for a pause in typing, but not for long. */
 const PAUSE = 200;
 const LONGEST_PAUSE = 1_000;
+const everything = () => true;
 
 export interface BodyOptions {
   place: HTMLElement;
@@ -34,6 +36,8 @@ export interface BodyOptions {
   onPasted(plain: () => void): void;
   onFiles(files: File[]): void;
   isReadOnly?(): boolean;
+  /** Which pictures the browser may ask for; by default all. */
+  isLoaded?: ((address: string) => boolean) | undefined;
 }
 
 export interface BodyView {
@@ -74,8 +78,9 @@ export function createBodyView(options: BodyOptions): BodyView {
       onState(view.state);
     },
     nodeViews: {
+      ...(options.isLoaded ? waitingPictures(options.isLoaded) : {}),
       kept: (node, inside, position) =>
-        keptView(node, options.words, (source) =>
+        keptView(node, options.words, options.isLoaded ?? everything, (source) =>
           inside.dispatch(keptReplaced(inside, node, position() ?? 0, source, sources)),
         ),
     },

@@ -25,7 +25,15 @@ export interface BodyOwner extends Pick<OpenArticle, 'onBody' | 'flush'> {
   set(fields: { body: string }): void;
 }
 
-export function Body({ open, label, isReadOnly = false }: { open: BodyOwner; label?: string; isReadOnly?: boolean }) {
+interface BodyProps {
+  open: BodyOwner;
+  label?: string;
+  isReadOnly?: boolean;
+  /** Which pictures the browser may ask for, from the start on; by default all. */
+  isLoaded?: ((address: string) => boolean) | undefined;
+}
+
+export function Body({ open, label, isReadOnly = false, isLoaded }: BodyProps) {
   const words = useEditorWords();
   const toasts = useToasts();
   const [asking, setAsking] = useState<Asking>();
@@ -35,6 +43,7 @@ export function Body({ open, label, isReadOnly = false }: { open: BodyOwner; lab
     onPasted: (plain) => toasts.show(words.pasted, { label: words.pastePlain, run: plain }),
     onFiles: (files) => void upload(files),
     isReadOnly,
+    isLoaded,
   });
   return (
     <div className="body">
@@ -95,6 +104,7 @@ interface Hooks {
   onPasted(plain: () => void): void;
   onFiles(files: File[]): void;
   isReadOnly: boolean;
+  isLoaded: ((address: string) => boolean) | undefined;
 }
 
 function useBodyView(open: BodyOwner, label: string, hooks: Hooks) {
@@ -123,6 +133,7 @@ function useBodyView(open: BodyOwner, label: string, hooks: Hooks) {
       onPasted: (plain) => latest.current.onPasted(plain),
       onFiles: (files) => latest.current.onFiles(files),
       isReadOnly: () => latest.current.isReadOnly,
+      isLoaded: latest.current.isLoaded,
     });
     view.current = made;
     open.onBody.current = made.replace;

@@ -1,6 +1,8 @@
 /** The cover: a picture, what it shows, and the point that every crop keeps. */
 import { useState } from 'react';
 import { usePictures } from '../parts/pictures.ts';
+import { useLoaded } from '../parts/remote-pictures.ts';
+import { usePartWords } from '../parts/words.ts';
 import { TextField } from './fields.tsx';
 import { FocalPoint } from './focal-point.tsx';
 import { MediaPicker } from './media-picker.tsx';
@@ -10,13 +12,17 @@ import { useEditorWords } from './words.ts';
 
 export function Cover({ open }: { open: OpenArticle }) {
   const { cover, details } = useEditorWords();
+  const { remote } = usePartWords();
+  const isLoaded = useLoaded();
   const { article, set } = open;
   const pictures = usePictures();
   const [isPicking, setPicking] = useState(false);
   const problems = useProblems(open.state);
   return (
     <div className="form">
-      {article.cover_url ? (
+      {article.cover_url && !isLoaded(article.cover_url) ? (
+        <p className="note">{remote.hidden}</p>
+      ) : article.cover_url ? (
         <FocalPoint
           onMove={(cover_pos_x, cover_pos_y) => set({ cover_pos_x, cover_pos_y })}
           url={pictures.full(article.cover_url)}

@@ -2,6 +2,7 @@
 import { diffWords } from 'diff';
 import { useCallback, useId, useMemo } from 'react';
 import type { ManagedArticle } from '../../src/sdk/client.ts';
+import { useLoaded } from '../parts/remote-pictures.ts';
 import { compareBodies } from './comparison/compare.ts';
 import { fieldName } from './field-name.ts';
 import { previewHtml } from './kept-preview.ts';
@@ -89,12 +90,13 @@ export function ChangedWords({
 
 function Rendered({ before, after }: { before: string; after: string }) {
   const { history } = useEditorWords();
+  const isLoaded = useLoaded();
   const { html, isMarked } = useMemo(() => compareBodies(before, after, parseInPage), [before, after]);
   const fill = useCallback(
     (place: HTMLDivElement | null) => {
-      if (place) place.innerHTML = previewHtml(parseInPage(html));
+      if (place) place.innerHTML = previewHtml(parseInPage(html), isLoaded);
     },
-    [html],
+    [html, isLoaded],
   );
   return (
     <>

@@ -15,7 +15,12 @@ export interface KeptWords {
 const STYLE =
   ':host{display:block;overflow:auto;contain:content} img,video{max-width:100%;height:auto} table{border-collapse:collapse} td,th{border:1px solid;padding:.25em .5em} .player{display:block;padding:1em;border:1px dashed;overflow-wrap:anywhere}';
 
-export function keptView(node: Node, words: KeptWords, replace: (source: string) => void): NodeView {
+export function keptView(
+  node: Node,
+  words: KeptWords,
+  isLoaded: (address: string) => boolean,
+  replace: (source: string) => void,
+): NodeView {
   const dom = element('div', 'kept');
   dom.contentEditable = 'false';
   const label = element('span', 'kept-label');
@@ -23,7 +28,7 @@ export function keptView(node: Node, words: KeptWords, replace: (source: string)
   const edit = button(words.editSource);
   const head = element('div', 'kept-head');
   head.append(label, edit);
-  dom.append(head, previewOf(node.attrs.source));
+  dom.append(head, previewOf(node.attrs.source, isLoaded));
   edit.onclick = () => openSource(dom, node.attrs.source, words, replace);
   return {
     dom,
@@ -58,14 +63,14 @@ function openSource(dom: HTMLElement, source: string, words: KeptWords, replace:
 }
 
 /** In a shadow tree, so that neither page has the other's styles. */
-function previewOf(source: string): HTMLElement {
+function previewOf(source: string, isLoaded: (address: string) => boolean): HTMLElement {
   const place = element('div', 'kept-preview');
   const shadow = place.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
   shadow.adoptedStyleSheets = [sheet];
   const holder = document.createElement('div');
-  holder.innerHTML = previewHtml(parseInPage(source));
+  holder.innerHTML = previewHtml(parseInPage(source), isLoaded);
   shadow.append(holder);
   if (holder.textContent?.trim() === '' && !holder.querySelector('img, video, audio, hr, .player')) {
     const code = document.createElement('code');

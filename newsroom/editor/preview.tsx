@@ -7,8 +7,9 @@ import { useApi } from '../api/api.ts';
 import { useSections } from '../api/queries.ts';
 import { useTimes } from '../i18n/times.ts';
 import { usePictures } from '../parts/pictures.ts';
+import { useLoaded } from '../parts/remote-pictures.ts';
 import { useSite } from '../shell/context.ts';
-import { Failure, Waiting } from '../shell/states.tsx';
+import { Failure, Notice, Waiting } from '../shell/states.tsx';
 import { Dialog, Labelled } from './fields.tsx';
 import type { OpenArticle } from './use-article.ts';
 import { useEditorWords } from './words.ts';
@@ -23,14 +24,19 @@ export function PreviewDialog({
   open,
   settle,
   onClose,
+  isWaiting,
 }: {
   open: OpenArticle;
+  /** It would load pictures that the editor has not asked for. */
+  isWaiting: boolean;
   settle(): Promise<void>;
   onClose(): void;
 }) {
   const { kept, preview } = useEditorWords();
   const [view, setView] = useState<View>(isPhone() ? 'phone' : 'desktop');
   const { data, error, isPending, refetch } = usePreview(open.article.uid, settle);
+  // A page of its own shows the text as readers will get it.
+  const [isAllowed, setAllowed] = useState(!isWaiting);
   return (
     <Dialog className="dialog-preview" closeLabel={kept.cancel} onClose={onClose} title={preview.open}>
       <Views onChange={setView} view={view} />
@@ -43,6 +49,12 @@ export function PreviewDialog({
       >
         {view === 'card' ? (
           <Card article={open.article} />
+        ) : !isAllowed ? (
+          <Notice title={preview.loads}>
+            <button className="button primary" onClick={() => setAllowed(true)} type="button">
+              {preview.anyway}
+            </button>
+          </Notice>
         ) : data ? (
           <Screen key={view} path={new URL(data.page_url).pathname} title={preview.views[view]} {...SCREENS[view]} />
         ) : isPending ? (
@@ -137,10 +149,11 @@ function Screen({ path, title, width, height }: { path: string; title: string; w
 function Card({ article }: { article: ManagedArticle }) {
   const site = useSite();
   const pictures = usePictures();
+  const isLoaded = useLoaded();
   const section = useSections(site.id).data?.find(({ id }) => id === article.section_id);
   return (
     <article className="preview-card">
-      {article.cover_url && (
+      {article.cover_url && isLoaded(article.cover_url) && (
         <img
           alt={article.alt_text ?? ''}
           src={pictures.full(article.cover_url)}

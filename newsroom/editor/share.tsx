@@ -1,5 +1,6 @@
 /** How search engines and networks show the article. */
 import { usePictures } from '../parts/pictures.ts';
+import { useLoaded } from '../parts/remote-pictures.ts';
 import { useSite } from '../shell/context.ts';
 import { TextField } from './fields.tsx';
 import type { OpenArticle } from './use-article.ts';
@@ -14,6 +15,7 @@ export function Share({ open: { article, set, state } }: { open: OpenArticle }) 
   const { share } = useEditorWords();
   const site = useSite();
   const pictures = usePictures();
+  const isLoaded = useLoaded();
   const graph = article.open_graph;
   const problem = useProblems(state).open_graph;
   const change = (part: Partial<typeof graph>) => set({ open_graph: { ...graph, ...part } });
@@ -28,7 +30,7 @@ export function Share({ open: { article, set, state } }: { open: OpenArticle }) 
         <p>{shortened(description, DESCRIPTION)}</p>
       </section>
       <section aria-label={share.card} className="share-card">
-        {image && (
+        {image && isLoaded(image) && (
           <img
             alt=""
             src={pictures.full(image)}

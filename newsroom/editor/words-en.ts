@@ -322,6 +322,8 @@ export const editorEn = {
   },
   preview: {
     open: 'Preview',
+    loads: 'The preview loads pictures from other servers. The sender could see that you read this.',
+    anyway: 'Show the preview',
     making: 'Saving, and making a preview …',
     views: { desktop: 'Desktop', phone: 'Phone', card: 'Card' },
     link: 'Link to share',

@@ -317,6 +317,8 @@ export const editorFi: EditorWords = {
     keep: 'Älä poista',
   },
   preview: {
+    loads: 'Esikatselu lataa kuvia muilta palvelimilta. Lähettäjä voisi nähdä, että luit tämän.',
+    anyway: 'Näytä esikatselu',
     open: 'Esikatselu',
     making: 'Tallennetaan ja tehdään esikatselu …',
     views: { desktop: 'Tietokone', phone: 'Puhelin', card: 'Kortti' },

@@ -87,6 +87,10 @@ export const partsEn = {
     toOrder: plural('en', { one: 'Show the order (#)', other: 'Show the order (#)' }),
     saved: 'Articles saved.',
   },
+  remote: {
+    hidden: 'Pictures on other servers are not loaded, because the sender could see when you read this.',
+    load: 'Load pictures',
+  },
   moment: {
     zone: (zone: string) => `In the site’s time zone, ${zone}.`,
     missing: 'This time does not exist, because the clocks go forward.',

@@ -87,6 +87,10 @@ export const partsFi = {
     toOrder: plural('fi', { one: 'Näytä järjestys (#)', other: 'Näytä järjestys (#)' }),
     saved: 'Artikkelit on tallennettu.',
   },
+  remote: {
+    hidden: 'Muiden palvelinten kuvia ei ladata, koska lähettäjä voisi nähdä, milloin luet tämän.',
+    load: 'Lataa kuvat',
+  },
   moment: {
     zone: (zone: string) => `Sivuston aikavyöhykkeellä ${zone}.`,
     missing: 'Tätä aikaa ei ole, koska kelloja siirretään eteenpäin.',

@@ -8,6 +8,7 @@ import type { Words } from '../../i18n/en.ts';
 import { useWords } from '../../i18n/language.tsx';
 import { type Times, useTimes } from '../../i18n/times.ts';
 import { usePictures } from '../../parts/pictures.ts';
+import { isUndecided } from '../../parts/remote-pictures.ts';
 import { articleAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
 import type { ArticleRow } from './rows.ts';
@@ -100,7 +101,7 @@ export const ArticleRowView = memo(
           />
         </span>
         <span className="row-main" role="cell">
-          <Cover address={row.cover_url} />
+          <Cover row={row} />
           <span className="row-text">
             <Link className="row-title" href={articleAddress(siteId, row.uid)}>
               {title}
@@ -136,9 +137,10 @@ export const ArticleRowView = memo(
 
 const THUMB = { width: 240, height: 135 };
 
-function Cover({ address }: { address: string | null }) {
-  const { thumb } = usePictures();
-  if (!address) return <span className="row-cover" />;
+function Cover({ row }: { row: ArticleRow }) {
+  const { thumb, isOwn } = usePictures();
+  const address = row.cover_url;
+  if (!address || (isUndecided(row) && !isOwn(address))) return <span className="row-cover" />;
   return (
     <img
       alt=""

@@ -11,6 +11,7 @@ const FIELDS = [
   'uid',
   'title',
   'state',
+  'source',
   'version',
   'published_version',
   'type',

@@ -6,13 +6,14 @@ import { useApi } from '../../api/api.ts';
 import { Icon } from '../../icons.tsx';
 import { HtmlText } from '../../parts/html-text.tsx';
 import { usePictures } from '../../parts/pictures.ts';
+import { isSent, useRemote } from '../../parts/remote-pictures.ts';
+import { usePartWords } from '../../parts/words.ts';
 import { useSite } from '../../shell/context.ts';
 import { Failure, Notice, Waiting } from '../../shell/states.tsx';
 import { Actions } from './actions.tsx';
 import { isDecided } from './decisions.ts';
 import { Earlier, Origin, Warnings } from './origin.tsx';
 import { itemQuery, type OpenItem } from './queue.ts';
-import { useRemote } from './remote.ts';
 import { type ClaimState, useClaim } from './use-claim.ts';
 import type { Deciding } from './use-deciding.ts';
 import { useInboxWords } from './words.ts';
@@ -86,7 +87,8 @@ function Shown({ item, deciding, onAdvance }: ItemPaneProps & { item: OpenItem }
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
   const { article } = item;
-  const remote = useRemote(item);
+  const { remote: remoteWords } = usePartWords();
+  const remote = useRemote(article, isSent(item.source?.kind));
   return (
     <>
       <div className="inbox-read">
@@ -98,9 +100,9 @@ function Shown({ item, deciding, onAdvance }: ItemPaneProps & { item: OpenItem }
         <Warnings item={item} />
         {remote.isWaiting && (
           <p className="note">
-            {words.remote.hidden}{' '}
+            {remoteWords.hidden}{' '}
             <button className="link" onClick={remote.load} type="button">
-              {words.remote.load}
+              {remoteWords.load}
             </button>
           </p>
         )}

@@ -4,10 +4,10 @@ import { Link } from 'wouter';
 import type { PendingArticle } from '../../../src/sdk/client.ts';
 import { useTimes } from '../../i18n/times.ts';
 import { usePictures } from '../../parts/pictures.ts';
+import { isSent } from '../../parts/remote-pictures.ts';
 import { inboxAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
 import type { Selection } from '../articles/selection.ts';
-import { isSent } from './remote.ts';
 import { type InboxPlace, searchText } from './search.ts';
 import { useInboxWords } from './words.ts';
 
@@ -100,7 +100,7 @@ function QueueRow({ row, place, isOpen, isSelected, held, onOpen, onToggle }: Qu
         </span>
         {held !== null && <span className="queue-held">{words.queue.held(held)}</span>}
       </Link>
-      {row.cover_url && (pictures.isOwn(row.cover_url) || !isSent(row)) && (
+      {row.cover_url && (pictures.isOwn(row.cover_url) || !isSent(row.source?.kind)) && (
         <img
           alt=""
           className="queue-cover"

@@ -112,10 +112,6 @@ export const inboxEn = {
   },
   consents: 'Agreed to',
   noBody: 'No text.',
-  remote: {
-    hidden: 'Pictures on other servers are not loaded, because the sender could see when you read this.',
-    load: 'Load pictures',
-  },
   original: 'Open the original',
   actions: {
     label: 'Decide',

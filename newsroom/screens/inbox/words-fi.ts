@@ -113,10 +113,6 @@ export const inboxFi: InboxWords = {
   },
   consents: 'Suostumukset',
   noBody: 'Ei tekstiä.',
-  remote: {
-    hidden: 'Muiden palvelinten kuvia ei ladata, koska lähettäjä voisi nähdä, milloin viesti luetaan.',
-    load: 'Lataa kuvat',
-  },
   original: 'Avaa alkuperäinen',
   actions: {
     label: 'Päätä',
