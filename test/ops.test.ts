@@ -92,6 +92,12 @@ it.skipIf(!isThere('haproxy'))('HAProxy accepts its file', () => {
   expect([status, `${stderr}`]).toEqual([0, expect.anything()]);
 });
 
+it('the page on sizing names metrics that exist', () => {
+  const names = [...text('docs/sizing.md').matchAll(/`(masthead_\w+?)(?:\{[^`]*)?`/g)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(1);
+  for (const name of names) expect(metrics).toContain(`# TYPE ${name} `);
+});
+
 it('the image has everything that the package has, and its files exist', () => {
   const file = text('Dockerfile');
   const shipped = (JSON.parse(text('package.json')).files as string[]).filter((name) => !name.startsWith('!'));

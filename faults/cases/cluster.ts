@@ -15,6 +15,9 @@ const BEFORE_MS = 4_000;
 const AFTER_MS = 3_000;
 /** What Masthead may add to the time in which the cluster itself accepts no writes. */
 const ADDED_MS = 2_000;
+/** A process that starts in an outage begins so long after it, and serves so soon after the database. */
+const LATE_MS = 1_000;
+const SERVES_MS = 5_000;
 const KINDS: Kind[] = ['write', 'cached', 'changing', 'uncached', 'probe'];
 
 export const cluster: ApartCase = {
@@ -60,16 +63,37 @@ async function turn(rig: Cluster, fault: Fault, { random, say }: GivenApart): Pr
   try {
     await sleep(BEFORE_MS);
     const from = performance.now();
+    const late = fault.hasOutage ? lateStart(rig) : null;
+    late?.catch(() => {}); // It is awaited below.
     await fault.run(rig);
     await rig.whole();
     await sleep(AFTER_MS);
     const to = performance.now();
     await load.stop();
     for (const kind of KINDS) for (const error of errorsOf(load.samples, kind, from, to)) say(`  ${kind}: ${error}`);
-    return await judged(rig, Object.values(sites), load.samples, from, to);
+    const found = await judged(rig, Object.values(sites), load.samples, from, to);
+    if (late) addLate(found, (await late) - gapOf(load.samples, 'probe', from, to).endedAt);
+    return found;
   } finally {
     await load.stop();
   }
+}
+
+/** When a process serves that is started in the middle of the fault. */
+async function lateStart(rig: Cluster): Promise<number> {
+  await sleep(LATE_MS);
+  const process = await rig.startMasthead(null);
+  const { status } = await fetch(`${process.url}/readyz`);
+  const servesAt = performance.now();
+  await process.kill('SIGTERM');
+  if (status !== 200) throw new Error(`A process that was started in the fault is not ready: ${status}`);
+  return servesAt;
+}
+
+function addLate(found: Found, milliseconds: number): void {
+  found.figures['process started in the fault'] = `serves ${Math.round(milliseconds)} ms after the cluster`;
+  if (milliseconds > SERVES_MS)
+    found.faults.push(`a process started in the fault served ${milliseconds} ms after the cluster`);
 }
 
 async function judged(rig: Cluster, sites: Site[], samples: Sample[], from: number, to: number): Promise<Found> {

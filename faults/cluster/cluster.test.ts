@@ -46,8 +46,8 @@ describe('the figures of a fault', () => {
 
   it('are the failures, and the longest time without a success', () => {
     const samples = [sample(90), sample(110), sample(150, '503'), sample(180), sample(120, null, 'cached')];
-    expect(gapOf(samples, 'write', 100, 200)).toEqual({ requests: 3, failed: 1, gapMs: 70 });
-    expect(gapOf(samples, 'probe', 100, 200)).toEqual({ requests: 0, failed: 0, gapMs: 100 });
+    expect(gapOf(samples, 'write', 100, 200)).toEqual({ requests: 3, failed: 1, gapMs: 70, endedAt: 180 });
+    expect(gapOf(samples, 'probe', 100, 200)).toEqual({ requests: 0, failed: 0, gapMs: 100, endedAt: 200 });
   });
 
   it('count a request that hangs as a gap, although it failed after the window', () => {

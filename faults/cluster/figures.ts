@@ -15,14 +15,17 @@ export interface Gap {
   failed: number;
   /** The longest time between two successes, or between one and an end of the window. */
   gapMs: number;
+  /** When that ended. */
+  endedAt: number;
 }
 
 export function gapOf(samples: Sample[], kind: Kind, from: number, to: number): Gap {
   const all = samples.filter((one) => one.kind === kind && one.ended >= from && one.ended <= to);
   const successes = all.filter(({ error }) => error === null).map(({ ended }) => ended);
   const marks = [from, ...successes.sort((a, b) => a - b), to];
-  const gaps = marks.slice(1).map((mark, n) => mark - (marks[n] ?? mark));
-  return { requests: all.length, failed: all.length - successes.length, gapMs: Math.round(Math.max(...gaps)) };
+  const gaps = marks.slice(1).map((mark, n) => ({ ms: mark - (marks[n] ?? mark), mark }));
+  const { ms, mark } = gaps.reduce((longest, one) => (one.ms > longest.ms ? one : longest));
+  return { requests: all.length, failed: all.length - successes.length, gapMs: Math.round(ms), endedAt: mark };
 }
 
 /** How often each error occurred, and when, without numbers that differ from one to the next. */
