@@ -176,8 +176,13 @@ function isServedAsBefore(line: ArticleLine, row: ArticleRow, fixed: FixedText |
 
 /** What readers see of a row beside its text. */
 const SHOWN = [
-  ...(['id', 'published_at', 'modified_at', 'pinned_index', 'site_pinned_index'] as const),
-  ...(['order_number', 'site_order_number'] as const),
+  'id',
+  'published_at',
+  'modified_at',
+  'pinned_index',
+  'site_pinned_index',
+  'order_number',
+  'site_order_number',
 ] as const;
 
 /** The version never decreases, and a number is never used for two texts. */

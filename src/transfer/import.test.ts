@@ -330,6 +330,19 @@ describe('imported content', () => {
     expect(await read()).toMatchObject({ title: 'Edited by the file', summary: 'Not yet' });
   });
 
+  it('moves updated_at of the issues whose content a line edits or takes away', async () => {
+    await imported(app, things(article(1, {}, site), article(2, {}, site)));
+    const { issue } = await app.manage('POST', `/sites/${site}/issues`, { issue: { name: 'One', published: true } });
+    await app.manage('PUT', `/sites/${site}/issues/${issue.id}/articles`, { article_ids: [1, 2] });
+    const updated = async () => (await app.get(`/v1/sites/${site}/issues/${issue.id}`)).body.issue.updated_at;
+    const section = { section: { site_id: site, id: 1, name: 'News', state: 'hidden' } };
+    for (const line of [article(1, { title: 'New' }, site), article(2, { state: 'unpublished' }, site), section]) {
+      await app.pool.query("update issue set updated_at = '2001-01-01' where site_id = $1", [site]);
+      await imported(app, lines(line));
+      expect(Date.parse(await updated()), JSON.stringify(line)).toBeGreaterThan(Date.parse('2002-01-01'));
+    }
+  });
+
   it('has no life that an article cannot have', async () => {
     await imported(app, things(article(1, {}, site)));
     const future = '2099-01-01T00:00:00Z';

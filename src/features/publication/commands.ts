@@ -239,13 +239,15 @@ function addressTaken(snapshots: Snapshot[]): RequestError {
 async function replaceTexts(tx: Tx, site: Site, rendered: Rendered[], events: ArticleEvent[]): Promise<void> {
   if (rendered.length === 0) return;
   const column = (name: 'id' | 'doc' | 'notification_json') => rendered.map(({ after }) => after[name]);
+  // An author's new name edits no issue.
+  const edits = events.filter(({ scope }) => scope !== 'feed');
   await sql`
     with snapshot as (
       update published_article old set doc = new.doc, notification_json = new.notification_json
       from unnest(${column('id')}::bigint[], ${column('doc')}::text[], ${column('notification_json')}::text[]) as new(id, doc, notification_json)
       where old.site_id = ${site.id} and old.id = new.id returning old.site_id, old.id, old.doc, old.notification_json
     ),
-    touched as (${issuesTouched(site.id, events)})
+    touched as (${issuesTouched(site.id, edits)})
     ${eventRows(site, events, 'snapshot')}`.execute(tx);
 }
 

@@ -52,7 +52,7 @@ export function eventRows(site: Site, events: ArticleEvent[], snapshots: string)
 
 /** The statement that sets an issue's `updated_at` when its content is edited; its version stays. */
 export function issuesTouched(siteId: number, events: ArticleEvent[]): RawBuilder<unknown> {
-  const ids = events.filter(({ scope }) => scope === 'all' || scope === 'site').map(({ snapshot }) => snapshot.id);
+  const ids = events.filter(({ scope }) => scope !== 'section').map(({ snapshot }) => snapshot.id);
   return sql`
     update issue set updated_at = greatest(updated_at, date_trunc('second', now())) from issue_article member
     where member.site_id = ${siteId} and member.article_id = any(${ids}::bigint[])
