@@ -2,6 +2,7 @@
  * Where the page loads pictures from: files of the service from the page's own host, also where readers get them from another one,
  * because private pictures need the cookie.
  */
+import type { ManagedArticle } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 
 const OWN = /^\/(?:files|thumbs)\/sites\//;
@@ -34,4 +35,14 @@ export function picturesOf(mediaUrl: string): Pictures {
       return path === undefined ? address : `/thumbs/${path}_s${width}x${height}${extension}`;
     },
   };
+}
+
+const SENT = ['email', 'upload_form', 'guest_api', 'feed'];
+
+/** What came from outside, by the kind of its source. */
+export const isSent = (kind: string | undefined) => kind !== undefined && SENT.includes(kind);
+
+/** An article from outside about which nobody has decided. */
+export function isUndecided({ source, state }: Pick<ManagedArticle, 'source' | 'state'>): boolean {
+  return isSent(source) && (state === 'pending' || state === 'draft');
 }

@@ -8,16 +8,6 @@ import { useApi } from '../api/api.ts';
 import { asksOthers } from './html-text.tsx';
 import { picturesOf } from './pictures.ts';
 
-const SENT = ['email', 'upload_form', 'guest_api', 'feed'];
-
-/** What came from outside, by the kind of its source. */
-export const isSent = (kind: string | undefined) => kind !== undefined && SENT.includes(kind);
-
-/** An article from outside about which nobody has decided. */
-export function isUndecided({ source, state }: Pick<ManagedArticle, 'source' | 'state'>): boolean {
-  return isSent(source) && (state === 'pending' || state === 'draft');
-}
-
 export interface Remote {
   /** Something is not loaded. */
   isWaiting: boolean;
