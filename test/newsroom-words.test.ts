@@ -40,6 +40,19 @@ describe('the code of the newsroom', () => {
   });
 });
 
+describe('the guide to the newsroom', () => {
+  /** Emphasis, not names of what is on a page. */
+  const EMPHASIS = ['Two people in one article.', 'Who else is here', '3 changed – show'];
+
+  it('names what the pages name', () => {
+    const guide = readFileSync(join(ROOT, 'docs/guides/newsroom.md'), 'utf8');
+    const words = catalogues.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n');
+    const named = [...guide.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = '']) => name.replace(/\s+/g, ' '));
+    expect(named.length).toBeGreaterThan(40);
+    expect(named.filter((name) => !EMPHASIS.includes(name) && !words.includes(name))).toEqual([]);
+  });
+});
+
 describe('the catalogues of the newsroom', () => {
   const keysOf = (value: unknown, path = ''): string[] =>
     typeof value === 'object' && value !== null
