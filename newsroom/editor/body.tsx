@@ -1,12 +1,14 @@
 /** The text of the article with its toolbar. */
 import type { EditorState } from 'prosemirror-state';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import type { MediaItem } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { useSaid } from '../i18n/service/use-service-words.ts';
 import { useSite } from '../shell/context.ts';
 import { useToasts } from '../shell/toasts.tsx';
 import { type BodyView, createBodyView } from './body-view.ts';
 import { figureOf, insert, linkAt, setLink } from './commands.ts';
+import { useDescribing } from './describing.ts';
 import { Dialog, TextField } from './fields.tsx';
 import { MediaPicker, uploadPicture } from './media-picker.tsx';
 import { PictureBar } from './picture-bar.tsx';
@@ -37,7 +39,11 @@ export function Body({ open, label, isReadOnly = false, isLoaded }: BodyProps) {
   const words = useEditorWords();
   const toasts = useToasts();
   const [asking, setAsking] = useState<Asking>();
-  const upload = useUpload((url, alt) => view.current?.run(insert(figureOf({ src: url, alt }))));
+  const describing = useDescribing();
+  const upload = useUpload((item) => {
+    describing.remember(item);
+    view.current?.run(insert(figureOf({ src: item.path, alt: item.alt_text ?? '' })));
+  });
   const { view, state, place } = useBodyView(open, label ?? words.body, {
     onLink: () => setAsking('link'),
     onPasted: (plain) => toasts.show(words.pasted, { label: words.pastePlain, run: plain }),
@@ -57,6 +63,7 @@ export function Body({ open, label, isReadOnly = false, isLoaded }: BodyProps) {
           />
           <PictureBar
             change={(command) => view.current?.change(command)}
+            onDescribed={describing.describe}
             run={(command) => view.current?.run(command)}
             state={state}
           />
@@ -78,12 +85,13 @@ export function Body({ open, label, isReadOnly = false, isLoaded }: BodyProps) {
         <MediaPicker
           needsAlt
           onClose={() => setAsking(undefined)}
-          onPick={({ path, alt_text }) => {
+          onPick={(item) => {
             setAsking(undefined);
+            describing.remember(item);
             window.setTimeout(() => {
-              view.current?.run(insert(figureOf({ src: path, alt: alt_text ?? '' })));
-              // A described picture needs nothing more: writing goes on below it.
-              if (alt_text) view.current?.run(writeBelow);
+              view.current?.run(insert(figureOf({ src: item.path, alt: item.alt_text ?? '' })));
+              // The dialog has asked what it shows, so that nothing asks again: writing goes on below it.
+              view.current?.run(writeBelow);
             });
           }}
         />
@@ -152,7 +160,7 @@ function useBodyView(open: BodyOwner, label: string, hooks: Hooks) {
   return { view, state, place };
 }
 
-function useUpload(onDone: (url: string, alt: string) => void) {
+function useUpload(onDone: (item: MediaItem) => void) {
   const { manage } = useApi();
   const site = useSite();
   const toasts = useToasts();
@@ -160,8 +168,7 @@ function useUpload(onDone: (url: string, alt: string) => void) {
   return async (files: File[]) => {
     for (const file of files) {
       try {
-        const item = await uploadPicture(manage, site.id, file);
-        onDone(item.path, item.alt_text ?? '');
+        onDone(await uploadPicture(manage, site.id, file));
       } catch (error) {
         toasts.show(error instanceof Error ? said.error(error) : String(error));
       }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { usePictures } from '../parts/pictures.ts';
 import { useLoaded } from '../parts/remote-pictures.ts';
 import { usePartWords } from '../parts/words.ts';
+import { useDescribing } from './describing.ts';
 import { TextField } from './fields.tsx';
 import { FocalPoint } from './focal-point.tsx';
 import { MediaPicker } from './media-picker.tsx';
@@ -17,6 +18,8 @@ export function Cover({ open }: { open: OpenArticle }) {
   const { article, set } = open;
   const pictures = usePictures();
   const [isPicking, setPicking] = useState(false);
+  const describing = useDescribing();
+  const isOther = Boolean(article.cover_url);
   const problems = useProblems(open.state);
   return (
     <div className="form">
@@ -46,6 +49,7 @@ export function Cover({ open }: { open: OpenArticle }) {
       <TextField
         hint={cover.altHint}
         label={cover.alt}
+        onBlur={() => describing.describe(article.cover_url ?? '', article.alt_text ?? '')}
         onChange={(alt_text) => set({ alt_text })}
         problem={problems.alt_text}
         rows={2}
@@ -66,16 +70,18 @@ export function Cover({ open }: { open: OpenArticle }) {
       />
       {isPicking && (
         <MediaPicker
-          needsAlt={!article.alt_text}
+          needsAlt={isOther || !article.alt_text}
           onClose={() => setPicking(false)}
           onPick={(item) => {
             setPicking(false);
+            describing.remember(item);
             set({
               cover_url: item.path,
               cover_pos_x: item.focal_x,
               cover_pos_y: item.focal_y,
-              ...(item.alt_text && !article.alt_text ? { alt_text: item.alt_text } : {}),
-              ...(item.credit && !article.photo_credit ? { photo_credit: item.credit } : {}),
+              // The words of another picture do not describe this one.
+              ...(isOther || !article.alt_text ? { alt_text: item.alt_text } : {}),
+              ...(isOther || !article.photo_credit ? { photo_credit: item.credit } : {}),
             });
           }}
         />

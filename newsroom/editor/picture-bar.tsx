@@ -8,11 +8,13 @@ interface PictureBarProps {
   state: EditorState;
   /** Changes the text and leaves the focus where it is. */
   change(command: Command): void;
+  /** Its alt text was written. */
+  onDescribed(src: string, alt: string): void;
   /** Changes the text and goes there. */
   run(command: Command): void;
 }
 
-export function PictureBar({ state, change, run }: PictureBarProps) {
+export function PictureBar({ state, change, run, onDescribed }: PictureBarProps) {
   const { picture: words } = useEditorWords();
   const picture = pictureAt(state);
   if (!picture) return null;
@@ -21,6 +23,7 @@ export function PictureBar({ state, change, run }: PictureBarProps) {
       <TextField
         hint={words.altHint}
         label={words.alt}
+        onBlur={() => onDescribed(picture.src, picture.alt)}
         onChange={(alt) => change(setAlt(alt))}
         placeholder={words.altMissing}
         value={picture.alt}

@@ -92,6 +92,46 @@ describe.skipIf(!hasBrowser)('the media library', () => {
     await page.close();
   });
 
+  it('asks once what a picture shows: not again in the text, nor as a cover', async () => {
+    const newsroom = newsroomOf(app, chromium);
+    const editor = await newsroom.person([{ site_id: site, role: 'editor' }]);
+    const section_id = (await editor.manage('GET', `/sites/${site}/sections`)).sections[0].id;
+    const { article } = await editor.manage('POST', `/sites/${site}/articles`, {
+      article: { title: 'Gulls', section_id, body: '<p>Two gulls.</p>' },
+    });
+    const page = await newsroom.open(`/sites/${site}/articles/${article.uid}`, editor);
+    await page.locator('.body-text').press('End');
+    await page.getByRole('button', { name: 'Picture', exact: true }).click();
+    const picker = page.getByRole('dialog');
+    await picker.getByLabel('Upload files').setInputFiles([file('Two gulls.png', await picture('png', 301, 200))]);
+    await picker.getByRole('button', { name: 'Use without alt text' }).click();
+    await picker.waitFor({ state: 'detached' });
+    // It is in the text, and writing goes on below it.
+    const bar = page.getByRole('region', { name: 'Selected picture' });
+    await page.locator('.body-text figure img').waitFor();
+    await expect.poll(() => bar.count()).toBe(0);
+    await page.keyboard.type('Below.');
+    await page.locator('.body-text figure img').click({ force: true });
+    await bar.getByLabel('Alt text').fill('Two gulls on a pole');
+    await bar.getByRole('button', { name: 'Done' }).click();
+    const item = async () => (await app.manage('GET', `/sites/${site}/media?q=gulls`)).media_items[0];
+    await expect.poll(async () => (await item()).alt_text).toBe('Two gulls on a pole');
+    await page.getByRole('tab', { name: 'Cover' }).click();
+    await page.getByRole('button', { name: 'Choose from the library' }).click();
+    await picker.getByRole('button', { name: /Two gulls/ }).click();
+    await expect.poll(async () => (await read(article.uid)).alt_text).toBe('Two gulls on a pole');
+    expect(await picker.count()).toBe(0);
+    // Another cover has other words.
+    await page.getByRole('button', { name: 'Choose from the library' }).click();
+    await picker.getByLabel('Upload files').setInputFiles([file('Fog.png', await picture('png', 302, 200))]);
+    await picker.getByLabel('Alt text').fill('Fog');
+    await picker.getByRole('button', { name: 'Save and use' }).click();
+    await expect.poll(async () => (await read(article.uid)).alt_text).toBe('Fog');
+    expect((await read(article.uid)).body).toContain('Below.');
+    expect(newsroom.complaints).toEqual([]);
+    await page.close();
+  });
+
   it('shows the private pictures that a form brought, in the grid and in an article', async () => {
     const own = await app.site();
     const section_id = (await app.manage('POST', `/sites/${own}/sections`, { section: { name: 'News' } })).section.id;
