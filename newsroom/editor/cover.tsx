@@ -19,7 +19,7 @@ export function Cover({ open }: { open: OpenArticle }) {
   const pictures = usePictures();
   const [isPicking, setPicking] = useState(false);
   const describing = useDescribing();
-  const isOther = Boolean(article.cover_url);
+  const hasCover = Boolean(article.cover_url);
   const problems = useProblems(open.state);
   return (
     <div className="form">
@@ -46,21 +46,25 @@ export function Cover({ open }: { open: OpenArticle }) {
           </button>
         )}
       </div>
-      <TextField
-        hint={cover.altHint}
-        label={cover.alt}
-        onBlur={() => describing.describe(article.cover_url ?? '', article.alt_text ?? '')}
-        onChange={(alt_text) => set({ alt_text })}
-        problem={problems.alt_text}
-        rows={2}
-        value={article.alt_text ?? ''}
-      />
-      <TextField
-        label={details.photoCredit}
-        onChange={(photo_credit) => set({ photo_credit })}
-        problem={problems.photo_credit}
-        value={article.photo_credit ?? ''}
-      />
+      {(hasCover || article.alt_text) && (
+        <TextField
+          hint={cover.altHint}
+          label={cover.alt}
+          onBlur={() => describing.describe(article.cover_url ?? '', article.alt_text ?? '')}
+          onChange={(alt_text) => set({ alt_text })}
+          problem={problems.alt_text}
+          rows={2}
+          value={article.alt_text ?? ''}
+        />
+      )}
+      {(hasCover || article.photo_credit) && (
+        <TextField
+          label={details.photoCredit}
+          onChange={(photo_credit) => set({ photo_credit })}
+          problem={problems.photo_credit}
+          value={article.photo_credit ?? ''}
+        />
+      )}
       <TextField
         label={cover.address}
         onChange={(url) => set({ cover_url: url.trim() === '' ? null : url.trim() })}
@@ -70,7 +74,7 @@ export function Cover({ open }: { open: OpenArticle }) {
       />
       {isPicking && (
         <MediaPicker
-          needsAlt={isOther || !article.alt_text}
+          needsAlt={hasCover || !article.alt_text}
           onClose={() => setPicking(false)}
           onPick={(item) => {
             setPicking(false);
@@ -80,8 +84,8 @@ export function Cover({ open }: { open: OpenArticle }) {
               cover_pos_x: item.focal_x,
               cover_pos_y: item.focal_y,
               // The words of another picture do not describe this one.
-              ...(isOther || !article.alt_text ? { alt_text: item.alt_text } : {}),
-              ...(isOther || !article.photo_credit ? { photo_credit: item.credit } : {}),
+              ...(hasCover || !article.alt_text ? { alt_text: item.alt_text } : {}),
+              ...(hasCover || !article.photo_credit ? { photo_credit: item.credit } : {}),
             });
           }}
         />

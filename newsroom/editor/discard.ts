@@ -39,9 +39,9 @@ export function useDiscard(open: OpenArticle, settle: Settle) {
         await settle();
         const ifMatch = savedOf(open).version;
         await show((await manage.revisions.restore(site.id, uid, version, { ifMatch })).article);
-        toasts.show(publish.undone);
+        toasts.show(publish.undone, undefined, uid);
       };
-      toasts.show(menu.discarded, { label: publish.undo, run: () => void undo().catch(complain) });
+      toasts.show(menu.discarded, { label: publish.undo, run: () => void undo().catch(complain) }, uid);
     },
     onError: complain,
   });

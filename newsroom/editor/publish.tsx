@@ -202,7 +202,7 @@ export function usePublication(open: OpenArticle, settle: Settle, onDone: () => 
           await manage.articles.change(site.id, article.uid, { state: 'draft' }, { ifMatch: version });
         else await manage.articles.unpublish(site.id, article.uid, { ifMatch: version });
         await saver.look();
-        toasts.show(publish.undone);
+        toasts.show(publish.undone, undefined, article.uid);
       };
       const label = publish.undo;
       const run = () => void undo().catch((error: Error) => toasts.show(said.error(error)));
@@ -211,9 +211,10 @@ export function usePublication(open: OpenArticle, settle: Settle, onDone: () => 
         toasts.show(
           publish.done[before.state === 'scheduled' ? 'unschedule' : what],
           undoAll({ kind: 'unpublish' }, [before], done, saver.look),
+          article.uid,
         );
       // The text that was public before is in the history.
-      else toasts.show(publish.done[what], what === 'update' ? undefined : { label, run });
+      else toasts.show(publish.done[what], what === 'update' ? undefined : { label, run }, article.uid);
       onDone();
     },
   });

@@ -18,3 +18,11 @@ it('at most three notices are shown, the same words once, each for ten seconds',
   vi.advanceTimersByTime(10_000);
   expect(shown()).toEqual([]);
 });
+
+it('a notice about the same thing replaces the one before, with its Undo', () => {
+  const toasts = createToasts();
+  toasts.show('Scheduled', undefined, 'one');
+  toasts.show('Scheduled elsewhere', undefined, 'two');
+  toasts.show('Published', undefined, 'one');
+  expect(toasts.list.get().map(({ message }) => message)).toEqual(['Scheduled elsewhere', 'Published']);
+});

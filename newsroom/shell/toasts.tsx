@@ -8,11 +8,13 @@ export interface Toast {
   id: number;
   message: string;
   action?: { label: string; run: () => void } | undefined;
+  about?: string | undefined;
 }
 
 export interface ToastList {
   list: Store<readonly Toast[]>;
-  show(message: string, action?: Toast['action']): void;
+  /** A notice `about` the same thing replaces the one before: its Undo would take back something else. */
+  show(message: string, action?: Toast['action'], about?: string): void;
   hide(id: number): void;
 }
 
@@ -27,11 +29,12 @@ export function createToasts(): ToastList {
   return {
     list,
     hide,
-    show(message, action) {
+    show(message, action, about) {
       const id = ++last;
       // The same words again replace those that are there.
-      const others = list.get().filter((toast) => toast.message !== message);
-      list.set([...others, { id, message, action }].slice(-MOST));
+      const isOld = (toast: Toast) => toast.message === message || (about !== undefined && toast.about === about);
+      const others = list.get().filter((toast) => !isOld(toast));
+      list.set([...others, { id, message, action, about }].slice(-MOST));
       window.setTimeout(hide, SHOWN_MS, id);
     },
   };

@@ -117,6 +117,9 @@ describe.skipIf(!hasBrowser)('the media library', () => {
     const item = async () => (await app.manage('GET', `/sites/${site}/media?q=gulls`)).media_items[0];
     await expect.poll(async () => (await item()).alt_text).toBe('Two gulls on a pole');
     await page.getByRole('tab', { name: 'Cover' }).click();
+    // Nothing is to be described before there is a cover.
+    await page.getByText('No cover yet.').waitFor();
+    expect(await page.getByRole('tabpanel').getByLabel('Alt text').count()).toBe(0);
     await page.getByRole('button', { name: 'Choose from the library' }).click();
     await picker.getByRole('button', { name: /Two gulls/ }).click();
     await expect.poll(async () => (await read(article.uid)).alt_text).toBe('Two gulls on a pole');
