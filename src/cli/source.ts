@@ -13,6 +13,8 @@ import {
   sourcePage,
   sourcesWithId,
 } from '../features/sources/queries.ts';
+import { networkTools } from '../intake/network-tools.ts';
+import { sourcePreview } from '../intake/previewing.ts';
 import { resolver } from '../outbound/resolve.ts';
 import { type Command, config, idArgument, parsed, print, refuseMisfit, table, withDatabase } from './command.ts';
 import { contentsOf, webhookTools } from './receiver.ts';
@@ -32,11 +34,11 @@ export const source: Command = {
        masthead source add --kind email --way smtp --site ID --section ID --name NAME
                            [--allow SENDER…] [--unlisted hold|refuse]
        masthead source list [--site ID]
-       masthead source preview URL
+       masthead source preview URL|ID [--site ID]
        masthead source poll|pause|resume|remove ID [--site ID]
 
 \`add\` prints the id. A running service polls the feed at once, and then as often as new items
-appear. \`preview\` reads a feed from here and writes nothing. \`remove\` keeps the articles.
+appear. \`preview\` reads a feed from here, or a source by its id, and stores no item; networks count it. \`remove\` keeps the articles.
 
   --kind KIND          feed (default); guest_api: a partner sends articles with a key
                        (masthead key create --scope guest:write --source ID); email:
@@ -145,13 +147,26 @@ async function list(args: string[]): Promise<void> {
 }
 
 async function preview(args: string[]): Promise<void> {
-  const { positionals } = parsed(args, {});
-  const [url, ...more] = positionals;
-  if (url === undefined || more.length > 0) throw badUsage('source preview takes one address.');
-  const shownFeed = await previewsWith(guardHere())({ url }, new Date(), Number.POSITIVE_INFINITY);
-  print(`${shownFeed.title} (${shownFeed.format}, ${shownFeed.total_count} items)`);
-  const lines = shownFeed.items.map(({ title, url: page, published_at, reason }) => [
-    ...[published_at ?? '-', title, page ?? '-', reason ?? 'is taken'],
+  const { values, positionals } = parsed(args, { site: { type: 'string' } });
+  const [name, ...more] = positionals;
+  if (name === undefined || more.length > 0) throw badUsage('source preview takes one address or one id.');
+  if (!/^\d+$/.test(name)) return printPreview(await ofFeed({ url: name }));
+  await withDatabase(async ({ db }) => {
+    const { id, site_id } = await sourceNamed(db, idArgument(name, 'The id'), values.site);
+    const { networkUrls, linkedinVersion, networkClients } = config();
+    const tools = networkTools(await webhookTools(db), networkUrls, { linkedinVersion, networkClients });
+    const times = { now: new Date(), endsAt: Number.POSITIVE_INFINITY };
+    const found = await sourcePreview(db, tools, site_id, { source_id: id }, times);
+    printPreview('feed' in found ? await ofFeed(found.feed) : found);
+  });
+}
+
+const ofFeed = (feed: { url?: string }) => previewsWith(guardHere())(feed, new Date(), Number.POSITIVE_INFINITY);
+
+function printPreview({ title, format, total_count, items }: Awaited<ReturnType<typeof ofFeed>>): void {
+  print(`${title} (${format}, ${total_count} items)`);
+  const lines = items.map(({ title, url, published_at, reason }) => [
+    ...[published_at ?? '-', title, url ?? '-', reason ?? 'is taken'],
   ]);
   print(table([['DATE', 'TITLE', 'PAGE', ''], ...lines]));
 }

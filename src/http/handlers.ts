@@ -87,6 +87,8 @@ export const analyticsHandlers: Handlers<typeof analyticsApi> = {
 };
 
 /** Handlers of src/intake, which the composition root passes in. */
+type SourceHandlers = Handlers<typeof manageApi.sources>;
+
 export interface IntakeRoutes {
   sourceItems: Omit<Handlers<typeof manageApi.sourceItems>, keyof typeof manageSourceItems>;
   pendingArticles: Omit<Handlers<typeof manageApi.pendingArticles>, keyof typeof managePendingArticles>;
@@ -97,6 +99,8 @@ export interface IntakeRoutes {
   networkAccounts(
     signIn: Pick<IdentityTools, 'passwords' | 'publicUrl'>,
   ): Omit<Handlers<typeof manageApi.networkAccounts>, keyof ReturnType<typeof manageNetworkAccounts>>;
+  /** Of media trackers and mailboxes; `ofFeed` reads feeds. */
+  preview(ofFeed: SourceHandlers['preview']): SourceHandlers['preview'];
   /** Which servers network accounts may name. */
   servers: Servers;
   /** The domain of the addresses of e-mail sources; null if there is none. */
@@ -135,7 +139,7 @@ export const manageHandlers = (
   events: manageEvents,
   media: manageMedia(media, webhooks),
   webhooks: manageWebhooks(webhooks),
-  sources: manageSources(webhooks, intake.mailDomain),
+  sources: withPreviews(manageSources(webhooks, intake.mailDomain), intake),
   networkAccounts: { ...manageNetworkAccounts(webhooks.secrets, intake.servers), ...intake.networkAccounts(signIn) },
   sourceItems: { ...manageSourceItems, ...intake.sourceItems },
   pendingArticles: { ...managePendingArticles, ...intake.pendingArticles },
@@ -162,4 +166,9 @@ export const manageHandlers = (
   people: managePeople(signIn),
   invitations: manageInvitations(signIn),
   passwordResets: managePasswordResets(signIn),
+});
+
+const withPreviews = (sources: SourceHandlers, { preview }: IntakeRoutes): SourceHandlers => ({
+  ...sources,
+  preview: preview(sources.preview),
 });

@@ -17,7 +17,7 @@ import { deleteTrash } from '../features/publication/trash.ts';
 import { deleteWords, wordsOfArticle } from '../features/publication/unused-words.ts';
 import { siteById } from '../features/sites/queries.ts';
 import type { ItemRow } from '../features/sources/queries.ts';
-import { forgetAnswers } from '../features/webhooks/commands.ts';
+import { forgetAnswers } from '../features/webhooks/forget.ts';
 import { type JobHandler, onJob } from '../jobs/kinds.ts';
 import { articleOf, settle } from './item-row.ts';
 import { ERASED, TAKEN_BACK } from './ledger.ts';

@@ -20,6 +20,7 @@ import { holdAll, holdIntake, releaseIntake } from './hold.ts';
 import { storedItem } from './item-row.ts';
 import { approveItem, rejectItem, withdrawApproval, withdrawRejection } from './moderation.ts';
 import type { NetworkTools } from './network-tools.ts';
+import { previewsOf } from './previewing.ts';
 import { decidePending, withdrawDecision } from './submissions.ts';
 import { applyUpstream, dismissUpstream, upstreamChange } from './upstream.ts';
 
@@ -34,6 +35,7 @@ export const intakeRoutes = (
   networkAccounts: connectHandlers(network),
   servers: network.servers,
   mailDomain,
+  preview: (ofFeed) => previewsOf(network, ofFeed),
   ...guestRoutes(media, rawDays),
   forms: formHandlers({ media, rawDays }),
   pendingArticles: {

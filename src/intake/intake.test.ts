@@ -406,7 +406,7 @@ describe('a preview', () => {
   });
 
   it.each([
-    [{}, '/url', 'must be sent, or else document'],
+    [{}, '/url', 'must be sent, or else document, source_id, email, or account_id with targets'],
     [{ document: 'nothing' }, '/document', 'cannot be read: The document is no valid RSS, Atom, RDF or JSON Feed.'],
   ])('of %j is refused', async (body, path, message) => {
     expect((await preview(body, 422)).problems).toEqual([{ path, message }]);

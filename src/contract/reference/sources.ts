@@ -65,7 +65,7 @@ export const sourceOperations: OperationsOf<Pick<typeof manageApi, 'sources'>> =
     preview: {
       summary: 'Preview a source',
       about:
-        'Reads a feed, by its `url` or as a `document`, and answers with the items that it would bring. It writes nothing. A feed that cannot be read is 422 and says why.',
+        'Reads a feed, by its `url` or as a `document`; a mailbox by its `email` settings; a media tracker by `account_id` and `targets`; or any of them that the site has by `source_id`; and answers with the items that it would bring. No item is stored. A network is asked within its quota, and one that charges within the cap of the account; of a mailbox, only what a list of messages shows is read, and nothing is marked. A source that cannot be read is 422 and says why.',
       example: { body: { document: DOCUMENT } },
     },
   },

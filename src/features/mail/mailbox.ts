@@ -3,7 +3,7 @@
  * address. A session has one time limit and one limit of bytes; a server that exceeds them is cut off.
  */
 import { isIP } from 'node:net';
-import type { ImapFlow, MailboxObject } from 'imapflow';
+import type { FetchMessageObject, ImapFlow, MailboxObject } from 'imapflow';
 import { receiverOf } from '../../core/addresses.ts';
 import type { AddressGuard } from '../../outbound/connect.ts';
 import { checkedAddresses } from '../../outbound/resolve.ts';
@@ -18,12 +18,24 @@ export interface OpenMailbox {
   next: number;
   /** In ascending order; `since` leaves out what came to the mailbox before that day. */
   uidsFrom(uid: number, since?: Date): Promise<number[]>;
+  /** How many messages there are. */
+  count: number;
+  /** What the list of a mail program shows of the newest messages, the newest first. Nothing is marked as read. */
+  headlines(count: number): Promise<Headline[]>;
   /** The newest messages, the oldest of them first. */
   newest(count: number): Promise<{ uid: number; at: Date }[]>;
   /** Its bytes; how many there are if these are too many; null if it is no longer there. */
   message(uid: number): Promise<Buffer | number | null>;
   /** False if the server does not do it. */
   move(uids: number[], to: string): Promise<boolean>;
+}
+
+export interface Headline {
+  uid: number;
+  subject: string;
+  messageId: string;
+  at: Date | null;
+  size: number;
 }
 
 export interface Opening {
@@ -140,10 +152,17 @@ function mailboxOf(client: ImapFlow, selected: MailboxObject, meter: { allowed: 
       // `9:*` names the last message, too, if its uid is lower.
       return [...new Set(found)].filter((one) => Number.isSafeInteger(one) && one >= uid).sort((a, b) => a - b);
     },
+    count: selected.exists,
+    async headlines(count) {
+      if (selected.exists === 0) return [];
+      const wanted = { uid: true, internalDate: true, envelope: true, size: true };
+      const rows = await asked(client.fetchAll(newestOf(selected, count), wanted));
+      return rows.slice(-count).reverse().map(headline);
+    },
     async newest(count) {
       // `1:*` is an error in an empty mailbox.
       if (selected.exists === 0) return [];
-      const range = `${Math.max(1, selected.exists - count + 1)}:*`;
+      const range = newestOf(selected, count);
       const rows = await asked(client.fetchAll(range, { uid: true, internalDate: true }));
       return rows.map(({ uid, internalDate }) => ({ uid, at: new Date(internalDate ?? Date.now()) })).slice(-count);
     },
@@ -164,4 +183,12 @@ function mailboxOf(client: ImapFlow, selected: MailboxObject, meter: { allowed: 
       return Boolean(await asked(client.messageMove(uids.join(','), to, byUid)).catch(() => false));
     },
   };
+}
+
+const newestOf = ({ exists }: MailboxObject, count: number) => `${Math.max(1, exists - count + 1)}:*`;
+
+function headline({ uid, internalDate, envelope, size = 0 }: FetchMessageObject): Headline {
+  const at = internalDate === undefined ? null : new Date(internalDate);
+  const isTime = at !== null && !Number.isNaN(at.getTime());
+  return { uid, subject: envelope?.subject ?? '', messageId: envelope?.messageId ?? '', at: isTime ? at : null, size };
 }

@@ -56,7 +56,7 @@ export function previewsWith(guard: AddressGuard) {
 
 const reasonOf = ({ code, message }: FeedProblem) => (code === 'timeout' ? TOO_SLOW : message);
 
-function previewed({ externalId, content, publishedAt, reason }: FeedItem): Preview['items'][number] {
+export function previewed({ externalId, content, publishedAt, reason }: FeedItem): Preview['items'][number] {
   const { title, url, cover, tags } = content;
   return {
     external_id: externalId,

@@ -148,6 +148,7 @@ function fetched(state: ImapServer, socket: Socket, tag: string, command: string
     const items = [`UID ${uid}`, `FLAGS (${flags.join(' ')})`];
     if (/RFC822\.SIZE/i.test(command)) items.push(`RFC822.SIZE ${raw.length}`);
     if (/INTERNALDATE/i.test(command)) items.push(`INTERNALDATE "${dateOf(at)} 12:00:00 +0000"`);
+    if (/ENVELOPE/i.test(command)) items.push(`ENVELOPE ${envelopeOf(raw)}`);
     socket.write(`* ${index + 1} FETCH (${items.join(' ')}`);
     if (/BODY(\.PEEK)?\[\]/i.test(command)) {
       if (!/PEEK/i.test(command)) flags.push('\\Seen');
@@ -157,4 +158,12 @@ function fetched(state: ImapServer, socket: Socket, tag: string, command: string
     socket.write(')\r\n');
   });
   socket.write(`${tag} OK done\r\n`);
+}
+
+/** Date, subject, six lists of people, the message that it answers, and its id (RFC 3501, 7.4.2). */
+function envelopeOf(raw: Buffer): string {
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(raw.toString('latin1'))?.[1]?.trim();
+  const quoted = (text: string | undefined) => (text === undefined ? 'NIL' : `"${text.replace(/["\\\\]/g, '\\\\$&')}"`);
+  const people = Array(6).fill('NIL').join(' ');
+  return `(${quoted(header('Date'))} ${quoted(header('Subject'))} ${people} NIL ${quoted(header('Message-ID'))})`;
 }

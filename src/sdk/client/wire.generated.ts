@@ -2786,13 +2786,13 @@ export interface NewOpml {
 }
 
 export interface SourcePreview {
-  /** The format of the feed. */
-  format: 'rss' | 'atom' | 'rdf' | 'json';
-  /** The title of the feed. */
+  /** The format of the feed; `posts` of a network, `messages` of a mailbox. */
+  format: 'rss' | 'atom' | 'rdf' | 'json' | 'posts' | 'messages';
+  /** The title of the feed, the name of the account, or the mailbox. */
   title: string;
-  /** The address of the feed after redirects. */
+  /** The address of the feed after redirects; null for others. */
   url: string | null;
-  /** The number of items in the feed. */
+  /** The number of items in the feed; of a network, on the pages that were read; of a mailbox, all messages. */
   total_count: number;
   /** Items beyond the first 2,000, which are not read. */
   unread: number;
@@ -2822,6 +2822,18 @@ export interface NewSourcePreview {
   url?: string;
   /** The text of a feed, instead of its address. */
   document?: string;
+  /** A feed, media tracker or mailbox of the site, which is read as it is set up, from its newest item. */
+  source_id?: number;
+  /** Of `email`; it needs them, and other kinds have none. */
+  email?: EmailSettings;
+  /** Of a media tracker: the account that the network is asked with, within its quota and its cap. */
+  account_id?: number;
+  /** Of a media tracker: what to look for. */
+  targets?: SourceTarget[];
+  /** Of `media_tracker`: only posts in this language, as the network knows it; null (default) for all. */
+  language?: string | null;
+  /** Of `media_tracker`: whether replies are taken too. */
+  include_replies?: boolean;
 }
 
 export interface ConnectableNetwork {
@@ -5826,8 +5838,11 @@ export interface ManagementOperations {
     importOpml(site_id: number, opml: NewOpml, options?: PostOptions): Promise<Saved<{ results: OpmlResult[]; remaining: number }>>;
 
     /**
-     * `POST /v1/manage/sites/{site_id}/sources/preview`: Reads a feed, by its `url` or as a `document`, and answers
-     * with the items that it would bring. It writes nothing. A feed that cannot be read is 422 and says why.
+     * `POST /v1/manage/sites/{site_id}/sources/preview`: Reads a feed, by its `url` or as a `document`; a mailbox by
+     * its `email` settings; a media tracker by `account_id` and `targets`; or any of them that the site has by
+     * `source_id`; and answers with the items that it would bring. No item is stored. A network is asked within its
+     * quota, and one that charges within the cap of the account; of a mailbox, only what a list of messages shows is
+     * read, and nothing is marked. A source that cannot be read is 422 and says why.
      */
     preview(site_id: number, body: NewSourcePreview, options?: PostOptions): Promise<Saved<{ preview: SourcePreview }>>;
   };
