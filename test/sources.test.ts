@@ -42,6 +42,25 @@ describe('a simulated feed', () => {
     expect(out).toContain('2026-03-01T03:00:00Z  Fog is expected until noon');
   });
 
+  it('or network is previewed by the id of its source', async () => {
+    const [, siteId = '', , sectionId] = place;
+    const of = (path: string) => `/sites/${siteId}/${path}`;
+    const network_account = { network: 'mastodon', name: 'A', server: 'social.simulated.example' };
+    const account = (await app.manage('POST', of('network-accounts'), { network_account })).network_account.id;
+    const fields = { name: 'T', section_id: Number(sectionId), active: false };
+    const targets = [{ type: 'hashtag', value: 'harbour' }];
+    const tracker = { kind: 'media_tracker', account_id: account, targets, ...fields };
+    const ids: number[] = [];
+    for (const source of [tracker, { url: `${url}/feeds/atom.xml`, ...fields }])
+      ids.push((await app.manage('POST', of('sources'), { source })).source.id);
+    env.NETWORK_URLS = `mastodon=${url}/mastodon`;
+    const { out } = await run(['source', 'preview', String(ids[0])]);
+    expect(out).toMatch(/^A \(posts, 3 items\)\nDATE/);
+    expect((await run(['source', 'preview', String(ids[1]), '--site', siteId])).out).toContain('(atom, 3 items)');
+    await run(['source', 'preview', '999999'], 1);
+    for (const id of ids) await app.manage('DELETE', of(`sources/${id}`), undefined, 204);
+  });
+
   it('becomes articles, is polled, fails, is paused, resumed and removed', async () => {
     const [, siteId = ''] = place;
     const added = await run(['source', 'add', ...place, '--url', `${url}/feeds/rss.xml`, '--tag', 'harbour']);
