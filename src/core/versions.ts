@@ -1,7 +1,7 @@
-/** Save counters as entity tags: `"7"`. */
+/** Save counters as entity tags: `"7"`, or `"7.4J2N"` where a hash of the content follows. */
 import { conflict } from './errors.ts';
 
-export const versionTag = (version: number) => `"${version}"`;
+export const versionTag = (version: number, content = '') => `"${version}${content && `.${content}`}"`;
 
 /** Whether an If-Match header allows a change of the current version. Absent or `*` allows any. */
 export function allowsVersion(ifMatch: string | undefined, version: number): boolean {
@@ -25,11 +25,12 @@ export function lowestVersion(ifMatch = ''): number | null {
   return versions.length === 0 ? null : Math.min(...versions.map(Number));
 }
 
-/** `W/"7-gzip"` → `7`: a proxy may have weakened the tag, and compression marks it. */
+/** `W/"7-gzip"` → `7`: a proxy may have weakened the tag, and compression marks it. The counter alone says whether a change is allowed. */
 function bareTag(tag: string): string {
   return tag
     .trim()
     .replace(/^W\//, '')
     .replace(/^"(.*)"$/, '$1')
-    .replace(/-(gzip|br)$/, '');
+    .replace(/-(gzip|br)$/, '')
+    .replace(/^(\d+)\..*$/, '$1');
 }

@@ -101,10 +101,13 @@ export class WithSession<Body> {
 export class Versioned<Body> {
   readonly body: Body;
   readonly version: number;
+  /** The body shows rows that have versions of their own: its tag names the content, too. */
+  readonly isMixed: boolean;
 
-  constructor(body: Body, version: number) {
+  constructor(body: Body, version: number, { isMixed = false } = {}) {
     this.body = body;
     this.version = version;
+    this.isMixed = isMixed;
   }
 }
 

@@ -118,11 +118,12 @@ function answerOf(
     result instanceof Versioned || result instanceof WithCookie || result instanceof WithSession ? result.body : result;
   const body = bare instanceof Rendered ? bare : outward(bare);
   const headers: Record<string, string> = {};
-  if (result instanceof Versioned) headers.etag = versionTag(result.version);
   if (bare instanceof Rendered && bare.fingerprint !== null) headers.etag = tagOf(hashOf(bare.fingerprint), null);
   const created = row.status === 201 ? createdId(body) : undefined;
   if (created !== undefined) headers.location = `${path}/${created}`;
-  return { status: row.status, headers, body: row.status === 204 ? '' : serialized(body, serializedBy, reply) };
+  const sent = row.status === 204 ? '' : serialized(body, serializedBy, reply);
+  if (result instanceof Versioned) headers.etag = versionTag(result.version, result.isMixed ? hashOf(sent) : '');
+  return { status: row.status, headers, body: sent };
 }
 
 /** The id of the object under the wrapper key; without an id there is no `Location`. */

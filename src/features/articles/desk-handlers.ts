@@ -18,12 +18,14 @@ type MemberRow = typeof manageApi.issueArticles.list;
 const membersOf =
   (table: MemberList, called: string) =>
   async (db: Db | Tx, { site, params, query, createdBy }: HandlerInput<MemberRow>) => {
-    await resourceRow(db, { table, called }, site.id, params.id);
+    const holder = await resourceRow(db, { table, called }, site.id, params.id);
     const asked = { siteId: site.id, holderId: params.id, fields: wantedFields(query.fields) };
     const rows = await memberArticles(db, table, asked, { createdBy });
     if (!rows) throw listTooLarge('request fewer fields with `fields`');
     const articles = rows.map((row) => withFields(managedArticle(row, site), query.fields));
-    return { articles, meta: { total_count: rows.length, count: rows.length } };
+    const meta = { total_count: rows.length, count: rows.length };
+    // Articles change without their holder, so its version alone would be no tag of this answer.
+    return new Versioned({ articles, meta }, holder.version, { isMixed: true });
   };
 
 export const issueMembers: Handlers<Pick<typeof manageApi.issueArticles, 'list'>> = {

@@ -21,6 +21,29 @@ const list = ({ site }: TestSite, container: number, query = '') =>
 const served = async (at: TestSite, container: number, query = '') => (await list(at, container, query)).body;
 
 describe('the articles of a container', () => {
+  it.each(['featured-item-containers', 'issues'])(
+    'are set with the tag of the list in %s, until it is changed',
+    async (noun) => {
+      const at = await place();
+      const [one, two] = [await published(at), await published(at)];
+      const holder =
+        noun === 'issues' ? { issue: { name: 'One' } } : { featured_item_container: { identifier: 'f', name: 'F' } };
+      const [{ id }] = Object.values(await app.manage('POST', `/sites/${at.site}/${noun}`, holder)) as [{ id: number }];
+      const path = `/v1/manage/sites/${at.site}/${noun}/${id}/articles`;
+      const read = (headers = {}) => app.request('GET', path, { token: ADMIN, headers });
+      const set = async (tag: string, article_ids: number[]) =>
+        (await app.request('PUT', path, { token: ADMIN, body: { article_ids }, headers: { 'if-match': tag } })).status;
+      const tagOf = async () => String((await read()).headers.get('etag'));
+      const empty = await tagOf();
+      expect([await set(empty, [one.id]), await set(empty, [two.id])]).toEqual([200, 409]);
+      const filled = await tagOf();
+      await app.manage('PATCH', `/sites/${at.site}/articles/${one.id}`, { article: { title: 'Changed meanwhile' } });
+      expect((await read({ 'if-none-match': filled })).status, 'the list shows the new title').toBe(200);
+      expect((await read({ 'if-none-match': await tagOf() })).status).toBe(304);
+      expect(await set(filled, [two.id]), 'the list itself is as it was').toBe(200);
+    },
+  );
+
   it('are served in the order set, with the keys of the interface and no pagination', async () => {
     const at = await place();
     const { category } = await app.manage('POST', `/sites/${at.site}/article-categories`, { category: { name: 'C' } });
