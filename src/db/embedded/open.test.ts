@@ -36,11 +36,12 @@ describe('a data folder', () => {
     expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is ready');
   });
 
-  test('has a safe, quiet server: no TCP port, private socket, checksums, UTF-8, fsync', async () => {
+  test('has a safe, quiet server: no TCP port, private socket, checksums, UTF-8, fsync, a small log', async () => {
     const database = await open(dataDir, 'serve', { settings: { work_mem: '9MB' } });
-    const names = ['listen_addresses', 'fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'work_mem'];
+    const safe = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums'];
+    const names = ['listen_addresses', ...safe, 'work_mem', 'max_wal_size'];
     const shown = await Promise.all(names.map((name) => query(database, `show ${name}`)));
-    expect(shown.flat()).toEqual(['', 'on', 'on', 'on', 'on', '9MB']);
+    expect(shown.flat()).toEqual(['', 'on', 'on', 'on', 'on', '9MB', '256MB']);
     expect(
       await query(
         database,
