@@ -101,7 +101,14 @@ export async function openCluster(seed: number, say: (line: string) => void): Pr
       return node;
     },
     async whole() {
-      await until(async () => isWhole(await members(ports)), 'every node of the cluster', START_TIMEOUT_MS);
+      await until(async () => isWhole(await members(ports)), 'every node of the cluster', START_TIMEOUT_MS).catch(
+        async (error) => {
+          const states = (await members(ports)).map(({ name, role, state }) => `${name} is ${role}, ${state}`);
+          throw new Error(
+            `${error.message} ${states.join('; ')}\n${nodes.map(({ patroni }) => ending(patroni)).join('\n')}`,
+          );
+        },
+      );
       await until(() => areReady(mastheads), 'every Masthead process', START_TIMEOUT_MS);
       await cluster.behindProxy();
     },
