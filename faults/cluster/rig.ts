@@ -101,14 +101,12 @@ export async function openCluster(seed: number, say: (line: string) => void): Pr
       return node;
     },
     async whole() {
-      await until(async () => isWhole(await members(ports)), 'every node of the cluster', START_TIMEOUT_MS).catch(
-        async (error) => {
-          const states = (await members(ports)).map(({ name, role, state }) => `${name} is ${role}, ${state}`);
-          throw new Error(
-            `${error.message} ${states.join('; ')}\n${nodes.map(({ patroni }) => ending(patroni)).join('\n')}`,
-          );
-        },
-      );
+      await until(() => isWhole(ports), 'every node of the cluster', START_TIMEOUT_MS).catch(async (error) => {
+        const states = (await members(ports)).map(({ name, role, state }) => `${name} is ${role}, ${state}`);
+        throw new Error(
+          `${error.message} ${states.join('; ')}\n${nodes.map(({ patroni }) => ending(patroni)).join('\n')}`,
+        );
+      });
       await until(() => areReady(mastheads), 'every Masthead process', START_TIMEOUT_MS);
       await cluster.behindProxy();
     },
@@ -151,7 +149,7 @@ export async function openCluster(seed: number, say: (line: string) => void): Pr
   };
   try {
     for (const program of [...etcds, ...nodes.map(({ patroni }) => patroni), haproxy]) program.start();
-    await until(async () => isWhole(await members(ports)), 'every node of the cluster', START_TIMEOUT_MS);
+    await until(() => isWhole(ports), 'every node of the cluster', START_TIMEOUT_MS);
     await until(() => isDone(admin.query('select')), 'HAProxy', START_TIMEOUT_MS);
     for (const name of ['masthead', 'probe']) await admin.query(`create database ${name}`);
     for (const [place] of ports.masthead.entries()) await cluster.startMasthead(place);
@@ -198,7 +196,7 @@ const isDone = (work: Promise<unknown>) =>
     () => false,
   );
 
-/** What any node says that answers. */
+/** What any node says that answers. One that was frozen may not know yet that it is no longer the leader. */
 async function members(ports: Ports): Promise<Member[]> {
   for (const { api } of ports.nodes) {
     const answer = await jsonOf(`http://127.0.0.1:${api}/cluster`);
@@ -207,10 +205,14 @@ async function members(ports: Ports): Promise<Member[]> {
   return [];
 }
 
-function isWhole(all: Member[]): boolean {
-  const has = (role: string) => all.some((one) => one.role === role);
-  const run = all.filter(({ state }) => state === 'running' || state === 'streaming');
-  return run.length === 3 && has('leader') && has('sync_standby');
+/** By what each node says of itself: a leader that was frozen is whole only when it follows the new one. */
+async function isWhole(ports: Ports): Promise<boolean> {
+  const all = await members(ports);
+  const own = await Promise.all(ports.nodes.map(({ api }) => jsonOf(`http://127.0.0.1:${api}/patroni`)));
+  const said = own.map((one) => (one ?? {}) as { state?: string; role?: string; timeline?: number }); // Patroni’s answer
+  const leads = said.filter(({ role }) => role === 'master' || role === 'primary');
+  const runs = said.every(({ state }) => state === 'running');
+  return runs && leads.length === 1 && all.some(({ role }) => role === 'sync_standby');
 }
 
 async function areReady(processes: Running[]): Promise<boolean> {
