@@ -159,33 +159,35 @@ async function serve(config: Config, log: Logger, database: Followed, part?: Par
   const sender = config.role === 'http' ? null : startSender({ ...work, ...webhooks, wireWord, env });
   const backups = backupsOf(config, log, database.db, part);
   if (config.databaseUrl === null && part?.isFirst !== false) await tidy(config, log);
-  const app = createApp({
-    ...config,
-    ...database,
-    caches: createCaches(config.role === 'work' ? 0 : config.cacheBytes),
-    adminToken: config.adminToken ?? token,
-    log,
-    version,
-    webhooks,
-    intake: intakeRoutes(media, network, config),
-    mail: () => smtp?.counts() ?? null,
-    live: config.role === 'work' ? null : createLive(database),
-    passwords,
-    oidc: openOidc(config, (message) => log.warn(message)),
-    isProduction: config.serviceEnv === 'production',
-    media,
-    demoTools,
-    publicUrl: () => publicUrl,
-    isDraining: () => isDraining,
-    ...(part ? { allMetrics: part.allMetrics } : {}),
-    now: () => new Date(),
-    backups: backups && (() => backups.status()),
-    queue: () => worker?.stats() ?? null,
-    sender: () => sender?.stats() ?? null,
-  });
-  const closeUnused = unusedConnections(app.server);
   let smtp: SmtpPort | null = null;
   const working = () => [smtp, worker, sender, media.images, backups];
+  const app = await orStopped([...working(), town], () =>
+    createApp({
+      ...config,
+      ...database,
+      caches: createCaches(config.role === 'work' ? 0 : config.cacheBytes),
+      adminToken: config.adminToken ?? token,
+      log,
+      version,
+      webhooks,
+      intake: intakeRoutes(media, network, config),
+      mail: () => smtp?.counts() ?? null,
+      live: config.role === 'work' ? null : createLive(database),
+      passwords,
+      oidc: openOidc(config, (message) => log.warn(message)),
+      isProduction: config.serviceEnv === 'production',
+      media,
+      demoTools,
+      publicUrl: () => publicUrl,
+      isDraining: () => isDraining,
+      ...(part ? { allMetrics: part.allMetrics } : {}),
+      now: () => new Date(),
+      backups: backups && (() => backups.status()),
+      queue: () => worker?.stats() ?? null,
+      sender: () => sender?.stats() ?? null,
+    }),
+  );
+  const closeUnused = unusedConnections(app.server);
   try {
     await app.listen({ host: config.host, port: config.port }).catch((error) => {
       throw cannotListen(error, config);
@@ -217,6 +219,16 @@ async function serve(config: Config, log: Logger, database: Followed, part?: Par
     app.server.closeAllConnections();
     await Promise.all([closing, ...working().map((one) => one?.stop())]);
     await town?.stop();
+    throw error;
+  }
+}
+
+/** What has begun would keep the process alive. */
+async function orStopped<Made>(begun: ({ stop(): Promise<void> } | null)[], make: () => Made): Promise<Made> {
+  try {
+    return make();
+  } catch (error) {
+    await Promise.all(begun.map((one) => one?.stop()));
     throw error;
   }
 }

@@ -1,11 +1,14 @@
 /** Starting and stopping beside a database that is away or read-only, and behind a load balancer. */
+import { cpSync, symlinkSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { freshDatabase } from './app.ts';
 import { atFileEnd } from './at-file-end.ts';
-import { withClient } from './database.ts';
-import { freePort, launch } from './process.ts';
+import { databaseUrl, withClient } from './database.ts';
+import { dataFolder, freePort, launch } from './process.ts';
 
 let database: pg.ClientConfig & { database: string };
 beforeAll(async () => {
@@ -96,4 +99,23 @@ it('gives up after DATABASE_WAIT, exit 69', async () => {
   const { ended } = await begin({ DATABASE_URL: gate.url, DATABASE_WAIT: '1' });
   const { code, err } = await ended;
   expect([code, err]).toEqual([69, expect.stringContaining('The database cannot be reached')]);
+});
+
+it('ends when its start fails after its workers have begun: here, its documentation is missing', async () => {
+  const folder = dataFolder();
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  for (const part of ['dist', 'public', 'migrations', 'package.json', 'schema.sql'])
+    cpSync(join(root, part), join(folder, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const env = {
+    DATABASE_URL: databaseUrl(await freshDatabase()),
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DEMO: '1',
+    DEMO_LIVE: '1',
+  };
+  const { child, ended } = launch(['start'], env, join(folder, 'dist/cli/main.js'));
+  atFileEnd(() => void child.kill('SIGKILL'));
+  const { code, err } = await ended;
+  expect([code, err]).toEqual([70, expect.stringContaining('docs')]);
 });
