@@ -69,8 +69,8 @@ it('gives writers that wait for a site one transaction, and each a version in th
   expect(new Set(others.map((one) => one.transaction)).size).toBe(1);
   expect(others[0]?.transaction).not.toBe(first.transaction);
   expect(commits).toEqual([
-    [site, { version: start + 1, removals: 1 }],
-    [site, { version: start + 5, removals: 4 }],
+    [site, { version: start + 1, first: start + 1, removals: 1 }],
+    [site, { version: start + 5, first: start + 2, removals: 4 }],
   ]);
 });
 
@@ -105,7 +105,7 @@ it('fails only the writers that fail, whose versions are drawn again', async () 
   expect((await sql<{ name: string }>`select name from site where id = ${site}`.execute(db)).rows).toEqual([
     { name: 'Two' },
   ]);
-  expect(commits.at(-1)).toEqual([site, { version: start + 3, removals: 1 }]);
+  expect(commits.at(-1)).toEqual([site, { version: start + 3, first: start + 2, removals: 1 }]);
 });
 
 it('repeats all of a shared transaction after a deadlock', async () => {
