@@ -42,6 +42,16 @@ it.each([
   expect(rows).toEqual(network === 'mastodon' ? [] : [{ used: 3 * 5_000 + 10_000 }]);
 });
 
+it('a tracker is read within the time of the request', async () => {
+  // Less than the longest time of a preview, as in the service.
+  const { app, site, control, account } = await networkDesk({}, { deadline: 12_000 });
+  await control('mastodon/seed', { posts: posts(1) });
+  const { id } = await account({ network: 'mastodon', server: 'social.simulated.example' });
+  const asked = { account_id: id, targets: [{ type: 'hashtag', value: 'preview' }] };
+  const { preview: shown } = await app.manage('POST', `/sites/${site}/sources/preview`, asked, 200);
+  expect(shown.total_count).toBe(1);
+});
+
 it('that would exceed the cap or the quota is refused, and the network is not asked', async () => {
   const account = await d.account({ network: 'x', token: 'poor', monthly_cap: 1 });
   const requests = async () => ((await (await fetch(`${d.url}/_sim/requests`)).json()) as Any).requests.length;

@@ -56,7 +56,8 @@ export async function sourcePreview(
   const found = await foundOf(db, siteId, body, tools.guard.allowPrivate);
   if ('feed' in found) return found;
   if (await isRestoredCopy(db)) throw conflict(HELD);
-  const ms = Math.max(LEAST_MS, Math.min(LONGEST_MS, endsAt - performance.now() - RESERVED_MS));
+  const left = Math.floor(endsAt - performance.now() - RESERVED_MS); // AbortSignal.timeout takes whole milliseconds
+  const ms = Math.max(LEAST_MS, Math.min(LONGEST_MS, left));
   return 'place' in found
     ? mailboxPreview(db, tools, found, ms)
     : trackerPreview(db, tools, siteId, found, { now, ms });
