@@ -198,7 +198,7 @@ function Editor({ opening }: { opening: Opening }) {
   );
 }
 
-/** Of an article from outside: whoever sent it is told nothing before the editor wants its pictures. */
+/** Of an article from outside: its pictures are loaded on request only, since loading them tells the sender that it is read. */
 function RemoteNote({ remote, onLoad }: { remote: Remote; onLoad(): void }) {
   const { remote: words } = usePartWords();
   if (!remote.isWaiting) return null;

@@ -1,6 +1,6 @@
 /**
- * Pictures on other servers, in what anybody can send: whoever loads them tells the sender that, when and from where somebody reads the
- * text. They are loaded when the reader asks for them.
+ * Pictures on other servers, in what anybody can send: loading them tells the sender that, when and from where somebody reads the
+ * text, so they are loaded when the reader asks for them.
  */
 import { createContext, useContext, useMemo, useState } from 'react';
 import type { ManagedArticle } from '../../src/sdk/client.ts';
