@@ -172,8 +172,22 @@ describe('a message', () => {
       expect(await answers(address)).toEqual(['250', '250']);
       await stored(id, 1, { network: '127.0.0.1' });
       expect((await answers(address))[0]).toBe('452');
+      const older = (column: string) =>
+        app.pool.query(`update inbound_message set ${column} = ${column} - interval '25 hours' where source_id = $1`, [
+          id,
+        ]);
+      await older('received_at');
+      await older('raw_until');
+      expect(await answers(address)).toEqual(['250', '250']);
+    });
+
+    it('does not count older messages after the setting was lowered', async () => {
+      const { id, address } = await source();
+      await stored(id, 256, { network: '127.0.0.1' });
+      expect((await answers(address))[0]).toBe('452');
       await app.pool.query(
-        "update inbound_message set raw_until = raw_until - interval '25 hours' where source_id = $1",
+        `update inbound_message set received_at = received_at - interval '2 days', raw_until = raw_until + interval '3 days'
+         where source_id = $1`,
         [id],
       );
       expect(await answers(address)).toEqual(['250', '250']);

@@ -33,6 +33,7 @@ export async function sourceHasRoom(
   return rows.every(({ bytes }) => bytes < MOST_OF_A_SOURCE);
 }
 
-/** By the index of raw messages that are stored. Those of mailboxes have no network. */
+/** `raw_until` bounds the index; if `MAIL_DAYS` was lowered, older messages are within it. Those of mailboxes have no network. */
 const ofToday = (mailDays: number) => sql`
-  storage_key is not null and envelope ->> 'network' is not null and raw_until > now() + ${mailDays - 1} * interval '1 day'`;
+  storage_key is not null and envelope ->> 'network' is not null
+  and raw_until > now() + ${mailDays - 1} * interval '1 day' and received_at > now() - interval '1 day'`;
