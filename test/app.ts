@@ -104,6 +104,7 @@ export async function freshDatabase(): Promise<pg.ClientConfig & { database: str
 export interface TestOptions extends ListenerOptions {
   isWorking?: boolean;
   isSending?: boolean;
+  connections?: number;
   /** What name servers say about senders of e-mail; tests ask no real ones. */
   dnsRecords?: DnsRecords;
   /** Of the addresses of e-mail sources. */
@@ -120,7 +121,11 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
   const { isWorking = false, isSending = false, database = await freshDatabase() } = options;
   const log: string[] = [];
   const clock: TestApp['clock'] = { now: null };
-  const pool = openPool({ ...database, ...PATIENT }, 'serve', (_level, message) => log.push(message));
+  const pool = openPool(
+    { ...database, ...PATIENT, max: options.connections ?? PATIENT.max },
+    'serve',
+    (_level, message) => log.push(message),
+  );
   const listener = openListener(pool, options);
   const versions = followSites(kysely(pool), listener);
   const media = overrides.media ?? mediaTools();

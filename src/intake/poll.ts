@@ -33,6 +33,8 @@ const CONCURRENCY = 12;
 const FEEDS_AT_WORK = 2;
 /** Their messages are in memory while they are read. */
 const MAILBOXES_AT_ONCE = 2;
+/** Their pages are stored with up to so many connections, of the ten that everything else uses too. */
+const TRACKERS_AT_WORK = 4;
 /** A server that asks for rest without a time. */
 const REST_S = 300;
 /** Of the demo, whose simulated town does not run. */
@@ -59,7 +61,11 @@ export interface PollTools {
 }
 
 export function pollSources(tools: PollTools): JobHandler {
-  const turns = { feeds: atMost(FEEDS_AT_WORK), mailboxes: atMost(MAILBOXES_AT_ONCE) };
+  const turns = {
+    feeds: atMost(FEEDS_AT_WORK),
+    mailboxes: atMost(MAILBOXES_AT_ONCE),
+    trackers: atMost(TRACKERS_AT_WORK),
+  };
   return onJob(
     sourcePoll,
     async ({ db, jobs, complete, signal }) => {
@@ -70,7 +76,7 @@ export function pollSources(tools: PollTools): JobHandler {
 }
 
 interface PollingTools extends PollTools {
-  turns: Record<'feeds' | 'mailboxes', ReturnType<typeof atMost>>;
+  turns: Record<'feeds' | 'mailboxes' | 'trackers', ReturnType<typeof atMost>>;
 }
 
 async function poll(
@@ -85,7 +91,8 @@ async function poll(
     return transaction(db, (tx) => again(tx, source, TOWN_PAUSE_MS, complete));
   if (source?.active && (await isRestoredCopy(db)))
     return transaction(db, (tx) => again(tx, source, jittered(UNTIL_RELEASE_S, Math.random()), complete));
-  if (source?.active && isTracker(source)) return pollTracker(db, tools, source, signal, complete);
+  if (source?.active && isTracker(source))
+    return pollTracker(db, { ...tools, inTurn: tools.turns.trackers }, source, signal, complete);
   if (source?.active && isMailbox(source))
     return tools.turns.mailboxes(async () => {
       // It may have waited long: its cursor, server and password as they are now.

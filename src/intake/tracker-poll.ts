@@ -26,9 +26,16 @@ const MOST_PAGES = 50;
 const LOCKED_S = 3_600;
 const LONGEST_WAIT_S = 86_400;
 
+export interface TrackerTools {
+  network: NetworkTools;
+  rawDays: number;
+  /** Of what is stored: how many do so at once is limited. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+}
+
 export async function pollTracker(
   db: Db,
-  { network, rawDays }: { network: NetworkTools; rawDays: number },
+  { network, rawDays, inTurn }: TrackerTools,
   source: TrackerRow,
   signal: AbortSignal,
   complete: Completion,
@@ -51,15 +58,14 @@ export async function pollTracker(
       const outcome = { problem: problems[0] ?? null, isFailed: problems.length === number };
       const facts = NETWORKS[account.network];
       const interval = facts.intervalOf?.(wantedOf(source).targets) ?? facts.interval;
-      const isCurrent = await transaction(db, (tx) =>
-        storePage(tx, source, page, { now, rawDays, interval, dates, ...outcome, complete: isEnd ? complete : null }),
-      );
+      const storing = { now, rawDays, interval, dates, ...outcome, complete: isEnd ? complete : null };
+      const isCurrent = await inTurn(() => transaction(db, (tx) => storePage(tx, source, page, storing)));
       if (isEnd || !isCurrent) return;
       cursor = page.cursor;
     }
   } catch (error) {
     if (!(error instanceof NetworkProblem)) throw error;
-    await transaction(db, (tx) => storeProblem(tx, source, error, now, complete));
+    await inTurn(() => transaction(db, (tx) => storeProblem(tx, source, error, now, complete)));
   }
 }
 
