@@ -97,7 +97,7 @@ export function askRenewed(
 /** The account with another token than the one that was seen: renewed here, or by someone else meanwhile. */
 async function renewed(db: Db, tools: NetworkTools, seen: AccountRow, signal?: AbortSignal): Promise<AccountRow> {
   // If a copy renewed a token, the original would lose its own.
-  if (await isRestoredCopy(db)) throw new NetworkProblem(HELD, { isOwnLimit: true });
+  if (await isRestoredCopy(db)) throw new NetworkProblem(RESTORED_COPY, { isOwnLimit: true });
   const begun = performance.now();
   for (;;) {
     const claimedAt = performance.now();
@@ -213,9 +213,9 @@ const endOf = ({ was_interrupted }: ClaimedRow) =>
     ? 'An earlier renewal was interrupted, as by a crash or a loss of power, and what the network answered to it is lost. Nothing else is wrong: connect the account again.'
     : 'Connect the account again.';
 
-const HELD = {
+const RESTORED_COPY = {
   code: 'rate_limited' as const,
-  message: 'Everything is held, so no token is renewed: it may be in use where this copy was made.',
+  message: 'This is a restored copy, which renews no token until it is released: the original may still use it.',
   isDefinite: false,
 };
 const BUSY = {
