@@ -168,3 +168,25 @@ it('takes no connection while it waits, and fails as unavailable when that takes
   await siteTransaction(db, site, (tx) => drawn(tx, site));
   expect(isRun).toBe(false);
 });
+
+it('lets nobody wait again for what another waited for in vain', async () => {
+  const { db, site, version } = await database();
+  const start = await version(site);
+  const { release, done } = await holding({ db, site });
+  let isRun = false;
+  const settled = Promise.allSettled([
+    siteTransaction(db, site, async (tx) => {
+      await sql`set local statement_timeout = 10`.execute(tx);
+      await sql`select pg_sleep(60)`.execute(tx);
+    }),
+    siteTransaction(db, site, async () => {
+      isRun = true;
+    }),
+  ]);
+  release();
+  await done;
+  const reasons = (await settled).map((one) => (one.status === 'rejected' ? one.reason.code : one.status));
+  expect(reasons).toEqual(['57014', '57014']);
+  expect(isRun).toBe(false);
+  expect((await siteTransaction(db, site, (tx) => drawn(tx, site))).version).toBe(start + 2);
+});

@@ -21,6 +21,7 @@ export type CommitWatcher = (changes: SiteChanges, isCertain: boolean) => void;
 const ATTEMPTS = 3;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
+const STATEMENT_TIMEOUT = '57014';
 
 const changesOf = new WeakMap<Tx, Map<number, SiteChange>>();
 const watchersOf = new WeakMap<Db, Set<CommitWatcher>>();
@@ -105,17 +106,23 @@ export async function apart<T>(db: Db | Tx, work: () => Promise<T>): Promise<T> 
 
 /**
  * Inside a transaction: one after the other, each in a savepoint. What fails is rolled back alone, with the versions that it gave to
- * sites. An error that ends the whole transaction is thrown.
+ * sites. An error that ends the whole transaction is thrown. If the first ones wait in vain, the others would, too: they fail at once.
  */
 export async function eachApart<T>(tx: Tx, works: ((tx: Tx) => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {
   const outcomes: PromiseSettledResult<T>[] = [];
   for (const work of works) {
     // Both in one round trip. Without the release each savepoint would be inside the one before.
     await sql.raw(outcomes.length === 0 ? 'savepoint one' : 'release savepoint one; savepoint one').execute(tx);
-    outcomes.push(await outcomeOf(tx, work));
+    const outcome = await outcomeOf(tx, work);
+    outcomes.push(outcome);
+    if (isTimeout(outcome) && outcomes.every(({ status }) => status === 'rejected'))
+      return works.map((_, at) => outcomes[at] ?? outcome);
   }
   return outcomes;
 }
+
+const isTimeout = (outcome: PromiseSettledResult<unknown>) =>
+  outcome.status === 'rejected' && (outcome.reason as { code?: string }).code === STATEMENT_TIMEOUT;
 
 async function outcomeOf<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<PromiseSettledResult<T>> {
   const changes = changesOf.get(tx);
