@@ -19,7 +19,10 @@ it('stores pages of four trackers at once, and feeds meanwhile', async () => {
     const targets = [{ type: 'hashtag', value: `turn${number}` }];
     trackers.push(await desk.add({ account_id: account.id, targets }));
   }
-  const asked = async () => (await (await fetch(`${desk.url}/_sim/requests`)).json()).requests.length;
+  const asked = async () => {
+    const { requests } = (await (await fetch(`${desk.url}/_sim/requests`)).json()) as { requests: object[] };
+    return requests.length;
+  };
   const before = await asked();
 
   const client = new pg.Client(databaseUrl(desk.app.database));
