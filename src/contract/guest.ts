@@ -16,7 +16,7 @@ import {
   words,
 } from './common.ts';
 import { MediaItem } from './media.ts';
-import { ITEM_STATES } from './source.ts';
+import { ITEM_STATES } from './source-item.ts';
 
 export const MOST_OFFERS = 500;
 

@@ -18,7 +18,7 @@ import {
   words,
 } from './common.ts';
 import { change, creation } from './manage.ts';
-import { SourceItem } from './source.ts';
+import { SourceItem } from './source-item.ts';
 
 export const RULE_ACTIONS = ['publish', 'hold', 'reject', 'tag', 'move'] as const;
 export const BLOCK_KINDS = ['word', 'person', 'domain'] as const;

@@ -2,7 +2,8 @@
 import { type Static, Type } from 'typebox';
 import { ARTICLE_TYPES } from './article.ts';
 import { id, instant, integer, nullable, oneOf, picture, plain, text } from './common.ts';
-import { ITEM_STATES, SOURCE_KINDS, SourceItem } from './source.ts';
+import { SOURCE_KINDS } from './source.ts';
+import { ITEM_STATES, SourceItem } from './source-item.ts';
 
 /** Where pending articles come from: the kinds of sources, and people and programs of the newsroom. */
 export const PENDING_KINDS = [...SOURCE_KINDS, 'newsroom'] as const;

@@ -5,11 +5,11 @@
 
 import { Type } from 'typebox';
 import * as analytics from './analytics.ts';
-import { ARTICLE_SOURCES, ARTICLE_TYPES, Article, ManagedArticle } from './article.ts';
+import { Article, ManagedArticle } from './article.ts';
 import * as decisions from './article-decision.ts';
 import * as audit from './audit.ts';
 import * as links from './campaign-links.ts';
-import { CountMeta, count, fields, id, instant, LIST_CURSOR, Meta, none, nullable, offset, oneOf, Pagination, page, SOME_STATES, text, title } from './common.ts';
+import { CountMeta, count, fields, Meta, none, nullable, offset, Pagination, page, text } from './common.ts';
 import { ArticleCategory, Author, Event, FeaturedItemContainer, Issue, Like, NewVote, Page, Section, Site } from './content.ts';
 import { Demo } from './demo.ts';
 import * as guest from './guest.ts';
@@ -21,6 +21,8 @@ import * as manage from './manage.ts';
 import * as media from './media.ts';
 import * as networks from './network-account.ts';
 import { Operations } from './operations.ts';
+import * as opml from './opml.ts';
+import { articleFilters, articleListCursor, articleWalk, autosave, containerArticles, cursor, eventFilters, identifier, ofSite, pinsOf, published, search, state, strict, visibility } from './parameters.ts';
 import * as passkeys from './passkeys.ts';
 import * as pending from './pending.ts';
 import * as people from './people.ts';
@@ -28,40 +30,9 @@ import * as previews from './previews.ts';
 import { accept, asking, bare, body, del, get, inApi, LARGE_BODY, many, needs, nothing, one, PASSKEY_BODY, patch, post, put, redirect, SIGN_IN_BODY, SMALL_BODY, wrapped } from './row.ts';
 import { NewSavedView, SavedView, viewsOf } from './saved-views.ts';
 import * as sources from './source.ts';
+import * as items from './source-item.ts';
+import * as sourcePreviews from './source-preview.ts';
 import * as hook from './webhook.ts';
-
-const identifier = {
-  identifier: Type.Optional(text('Only containers with this identifier.', { maxLength: 200 })),
-};
-const eventFilters = {
-  category: Type.Optional(text('Only events having this category.', { maxLength: 200 })),
-  theme: Type.Optional(text('Only events having this theme.', { maxLength: 200 })),
-  date: Type.Optional(
-    text('Only events ongoing on this day (YYYY-MM-DD) or during this month (YYYY-MM), in the site’s time zone.', {
-      examples: ['2026-03'],
-      maxLength: 10,
-    }),
-  ),
-};
-
-const articleWalk = {
-  ...count,
-  ...fields,
-  tags: Type.Optional(text('Comma-separated: articles having one or more of the tags.')),
-  tag_filter_type: Type.Optional(oneOf(['any', 'all'], '`all` requires all listed tags.', { default: 'any' })),
-  max_id: Type.Optional(id('Articles with a lower id.')),
-  since_id: Type.Optional(id('Articles with a higher id.', { minimum: 0 })),
-  sideloading: Type.Optional(Type.Boolean({ description: '`true` adds lists of the categories and sections, `false` embeds them in each article.' })),
-  article_url: Type.Optional(text('Only articles with this slug.', { maxLength: 200 })),
-};
-
-/** A container's list has no pages: everything but the walk. */
-const containerArticles = { ...count, ...fields, sideloading: articleWalk.sideloading, article_url: articleWalk.article_url };
-
-const search = {
-  q: title('The search query: words, "phrases", -exclusions; the last word may be unfinished.', { maxLength: 100_000, examples: ['herring "baltic sea" -cod'] }),
-  section_id: Type.Optional(id('Only articles of this section.')),
-};
 
 export const contentApi = inApi(
   'content',
@@ -116,38 +87,9 @@ export const analyticsApi = inApi(
   }),
 );
 
-const articleFilters = {
-  state: Type.Optional(text('Only articles in this state, or in one of several, comma-separated.', { pattern: SOME_STATES, examples: ['draft,pending'] })),
-  unpublished_changes: Type.Optional(Type.Boolean({ description: '`true` lists only published articles that were changed since their last publication.' })),
-  section_id: Type.Optional(id('Only articles of this section.')),
-  category_id: Type.Optional(id('Only articles of this category.')),
-  type: Type.Optional(oneOf([...ARTICLE_TYPES], 'Only articles of this type.')),
-  source: Type.Optional(oneOf([...ARTICLE_SOURCES], 'Only articles from this source.')),
-  tag: Type.Optional(text('Only articles with this tag.', { maxLength: 200 })),
-  author_id: Type.Optional(id('Only articles of this author.')),
-  created_by: Type.Optional(text('Only articles created by this person or key, such as `key:1`.', { maxLength: 200 })),
-  from: Type.Optional(instant('Only articles from this time on. It applies to the time that the list is sorted by, or to `updated_at` if it is sorted by title or match. A bare date is midnight in the site’s time zone.')),
-  to: Type.Optional(instant('Only articles before this time.')),
-  q: Type.Optional(text('Only articles with these words, or words that begin with them, in title, tags, summary or body. The best match comes first unless `sort` is given; for common words only the newest 1,000 articles are ranked.', { maxLength: 200 })),
-  sort: Type.Optional(oneOf([...manage.ARTICLE_SORTS], 'The order: `updated`, `published` (or scheduled) and `created` newest first, `title` from A to Z.')),
-  deleted: Type.Optional(Type.Boolean({ description: '`true` lists the trash instead, last deleted first.' })),
-};
-const autosave = { autosave: Type.Optional(Type.Boolean({ description: '`true` saves unfinished text: the autosaves of 10 minutes form one revision, and a scheduled publication does not include them.' })) };
-const pinsOf = { section_id: Type.Optional(id('The pins of this section; by default those of the front page.')) };
-const articleListCursor = {
-  cursor: Type.Optional(text('The cursor of the previous answer, with the same filters and order. `page` is ignored with it, and `total_count` is null.', { pattern: LIST_CURSOR })),
-  as_of: Type.Optional(text('`meta.as_of` of the first page. Articles that changed later are omitted and counted in `meta.changed_count`, so that the list does not move while someone scrolls.', { maxLength: 20_000 })),
-};
-const cursor = { cursor: Type.Optional(text('The cursor of the previous answer; without it the list starts from the beginning.', { pattern: '^[0-9]{1,15}([.][0-9]{1,15}){0,2}$' })) };
-const ofSite = { site_id: Type.Optional(id('Only campaigns of this site.')) };
-const strict = { strict: Type.Optional(Type.Boolean({ description: '`true` rejects all lines when one is invalid; otherwise the valid ones are written.', default: false })) };
 const large = { bodyLimit: LARGE_BODY };
 /** Sets the session cookie. */
 const signsIn = { showsSecret: true, bodyLimit: SIGN_IN_BODY };
-const state = { state: Type.Optional(Section.properties.state) };
-const visibility = { visibility: Type.Optional(Page.properties.visibility) };
-const published = { published: Type.Optional(Issue.properties.published) };
-
 export const manageApi = inApi('manage', {
   sites: {
     ...needs('site', {
@@ -332,9 +274,9 @@ export const manageApi = inApi('manage', {
     remove: del('/v1/manage/sites/:site_id/sources/:id'),
     poll: accept('/v1/manage/sites/:site_id/sources/:id/poll', nothing, body({ source: sources.Source })),
     renewAddress: post('/v1/manage/sites/:site_id/sources/:id/address', nothing, body({ source: sources.Source })),
-    exportOpml: get('/v1/manage/sites/:site_id/sources/opml', none, body({ opml: sources.Opml })),
-    importOpml: { ...post('/v1/manage/sites/:site_id/sources/opml', wrapped('opml', sources.NewOpml), body({ results: Type.Array(sources.OpmlResult), remaining: sources.unadded }), { bodyLimit: LARGE_BODY }), status: 200 },
-    preview: { ...post('/v1/manage/sites/:site_id/sources/preview', bare(sources.NewPreview), body({ preview: sources.SourcePreview }), { bodyLimit: LARGE_BODY }), status: 200 },
+    exportOpml: get('/v1/manage/sites/:site_id/sources/opml', none, body({ opml: opml.Opml })),
+    importOpml: { ...post('/v1/manage/sites/:site_id/sources/opml', wrapped('opml', opml.NewOpml), body({ results: Type.Array(opml.OpmlResult), remaining: opml.unadded }), { bodyLimit: LARGE_BODY }), status: 200 },
+    preview: { ...post('/v1/manage/sites/:site_id/sources/preview', bare(sourcePreviews.NewPreview), body({ preview: sourcePreviews.SourcePreview }), { bodyLimit: LARGE_BODY }), status: 200 },
   }),
   networkAccounts: {
     ...needs('networks', {
@@ -354,16 +296,16 @@ export const manageApi = inApi('manage', {
     }),
   },
   sourceItems: needs('sources', {
-    list: get('/v1/manage/sites/:site_id/source-items', { ...count, ...sources.itemFilters }, body({ source_items: Type.Array(sources.SourceItem), meta: CountMeta })),
-    read: get('/v1/manage/sites/:site_id/source-items/:id', none, body({ source_item: sources.SourceItem })),
-    approve: put('/v1/manage/sites/:site_id/source-items/:id/approval', { ...wrapped('approval', intake.NewApproval), isOptional: true }, body({ source_item: sources.SourceItem })),
+    list: get('/v1/manage/sites/:site_id/source-items', { ...count, ...items.itemFilters }, body({ source_items: Type.Array(items.SourceItem), meta: CountMeta })),
+    read: get('/v1/manage/sites/:site_id/source-items/:id', none, body({ source_item: items.SourceItem })),
+    approve: put('/v1/manage/sites/:site_id/source-items/:id/approval', { ...wrapped('approval', intake.NewApproval), isOptional: true }, body({ source_item: items.SourceItem })),
     withdrawApproval: del('/v1/manage/sites/:site_id/source-items/:id/approval'),
-    reject: put('/v1/manage/sites/:site_id/source-items/:id/rejection', { ...wrapped('rejection', intake.NewRejection), isOptional: true }, body({ source_item: sources.SourceItem })),
+    reject: put('/v1/manage/sites/:site_id/source-items/:id/rejection', { ...wrapped('rejection', intake.NewRejection), isOptional: true }, body({ source_item: items.SourceItem })),
     withdrawRejection: del('/v1/manage/sites/:site_id/source-items/:id/rejection'),
     decide: { ...post('/v1/manage/sites/:site_id/source-items/decisions', bare(intake.NewDecisions), body({ results: Type.Array(intake.DecisionResult), remaining: intake.undecided })), status: 200 },
     readUpstream: get('/v1/manage/sites/:site_id/source-items/:id/upstream', none, body({ upstream_change: intake.UpstreamChange })),
-    applyUpstream: put('/v1/manage/sites/:site_id/source-items/:id/upstream/application', { ...wrapped('application', intake.NewApplication), isOptional: true }, body({ source_item: sources.SourceItem })),
-    dismissUpstream: put('/v1/manage/sites/:site_id/source-items/:id/upstream/dismissal', { ...wrapped('dismissal', intake.NewDismissal), isOptional: true }, body({ source_item: sources.SourceItem })),
+    applyUpstream: put('/v1/manage/sites/:site_id/source-items/:id/upstream/application', { ...wrapped('application', intake.NewApplication), isOptional: true }, body({ source_item: items.SourceItem })),
+    dismissUpstream: put('/v1/manage/sites/:site_id/source-items/:id/upstream/dismissal', { ...wrapped('dismissal', intake.NewDismissal), isOptional: true }, body({ source_item: items.SourceItem })),
     claim: put('/v1/manage/sites/:site_id/source-items/:id/claim', nothing, body({ claim: intake.Claim })),
     releaseClaim: del('/v1/manage/sites/:site_id/source-items/:id/claim'),
   }),

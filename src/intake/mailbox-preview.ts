@@ -1,7 +1,7 @@
 /** What a mailbox would bring. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static } from 'typebox';
-import type { SourcePreview } from '../contract/source.ts';
+import type { SourcePreview } from '../contract/source-preview.ts';
 import { invalidBody, unavailable } from '../core/errors.ts';
 import { storable } from '../core/intake/charset.ts';
 import { singleSpaced } from '../core/intake/plain-text.ts';

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { manageApi } from '../contract/routes.ts';
-import type { NewPreview, SourcePreview } from '../contract/source.ts';
+import type { NewPreview, SourcePreview } from '../contract/source-preview.ts';
 import { conflict, invalidBody, unavailable } from '../core/errors.ts';
 import type { Db } from '../db/connect.ts';
 import { type Tx, transaction } from '../db/transaction.ts';

@@ -1,6 +1,6 @@
 /** What a media tracker would bring. */
 import type { Static } from 'typebox';
-import type { SourcePreview } from '../contract/source.ts';
+import type { SourcePreview } from '../contract/source-preview.ts';
 import { invalidBody, unavailable } from '../core/errors.ts';
 import type { Wanted } from '../core/intake/networks/post.ts';
 import type { Db } from '../db/connect.ts';

@@ -4,7 +4,7 @@ import { NETWORKS, NewEntry } from '../contract/analytics.ts';
 import { Attachments } from '../contract/article.ts';
 import { id, instant, integer, link, nullable, oneOf, plain, text } from '../contract/common.ts';
 import { TRACKED_NETWORKS } from '../contract/network-account.ts';
-import { ITEM_STATES, SourceItem } from '../contract/source.ts';
+import { ITEM_STATES, SourceItem } from '../contract/source-item.ts';
 import { uid } from './article-line.ts';
 import { siteId } from './format.ts';
 import { sealedField } from './secrets.ts';

@@ -1,7 +1,8 @@
 /** The queue of moderators: pending articles by creation, each with the item that brought it and with its claim. */
 import { type RawBuilder, sql } from 'kysely';
 import type { PENDING_KINDS, PENDING_SORTS } from '../../contract/pending.ts';
-import type { ITEM_STATES, SOURCE_KINDS } from '../../contract/source.ts';
+import type { SOURCE_KINDS } from '../../contract/source.ts';
+import type { ITEM_STATES } from '../../contract/source-item.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
 import type { Tx } from '../../db/transaction.ts';

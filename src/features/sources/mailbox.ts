@@ -1,6 +1,6 @@
 /** The mailbox of an e-mail source that fetches its messages (IMAP): its settings, its password, and why they are refused. */
 import type { Static } from 'typebox';
-import type { EmailSettings as EmailSchema } from '../../contract/source.ts';
+import type { EmailSettings as EmailSchema } from '../../contract/source-settings.ts';
 import { receiverOf } from '../../core/addresses.ts';
 import { invalidBody, type Problem } from '../../core/errors.ts';
 import type { EmailSettings, MailboxSettings, SourceRow } from './queries.ts';

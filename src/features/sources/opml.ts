@@ -1,7 +1,7 @@
 /** Lists of feeds: those of a site as OPML, and OPML as sources of a site. */
 import { randomUUID } from 'node:crypto';
 import type { Static } from 'typebox';
-import type { NewOpml, Opml, OpmlResult } from '../../contract/source.ts';
+import type { NewOpml, Opml, OpmlResult } from '../../contract/opml.ts';
 import { invalidBody, RequestError, unavailable } from '../../core/errors.ts';
 import { feedsIn, type ListedFeed, opmlOf } from '../../core/intake/opml.ts';
 import type { Actor } from '../../core/rights.ts';

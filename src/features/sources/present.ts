@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
-import type { Source, SourceItem } from '../../contract/source.ts';
+import type { Source } from '../../contract/source.ts';
+import type { SourceItem } from '../../contract/source-item.ts';
 import { MOST_ITEMS } from '../../core/intake/feed.ts';
 import { utc } from '../../core/time.ts';
 import type { PollFindings, ShownItem, SourceRow } from './queries.ts';

@@ -1,6 +1,6 @@
 /** What a feed would bring: fetched and read, without writing anything. */
 import type { Static } from 'typebox';
-import type { NewPreview, SourcePreview } from '../../contract/source.ts';
+import type { NewPreview, SourcePreview } from '../../contract/source-preview.ts';
 import { invalidBody, unavailable } from '../../core/errors.ts';
 import { type FeedItem, feedSteps } from '../../core/intake/feed.ts';
 import { utc } from '../../core/time.ts';

@@ -1,11 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Static } from 'typebox';
-import type {
-  EmailSettings as EmailSchema,
-  FormSettings as FormSchema,
-  GUEST_FIELDS,
-  SOURCE_KINDS,
-} from '../../contract/source.ts';
+import type { GUEST_FIELDS, SOURCE_KINDS } from '../../contract/source.ts';
+import type { EmailSettings as EmailSchema, FormSettings as FormSchema } from '../../contract/source-settings.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Target } from '../../core/intake/networks/post.ts';
 import type { PublishWindow } from '../../core/intake/window.ts';
