@@ -387,6 +387,9 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
     await page.getByLabel('Name').fill('Midsummer');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: 'Midsummer' }).waitFor();
+    await page.getByRole('heading', { name: 'No posts yet' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Choose trackers' }).getAttribute('href')).toMatch(/settings$/);
+    expect(await page.locator('.figures').count()).toBe(0);
     const id = Number(page.url().match(/campaigns\/(\d+)/)?.[1]);
     await app.manage('PATCH', `/campaigns/${id}`, { campaign: { twitter_access_token_invalid: true } });
     const { section } = await app.manage('POST', `/sites/${site}/sections`, { section: { name: 'Sea' } });

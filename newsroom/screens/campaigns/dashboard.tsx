@@ -1,6 +1,6 @@
 /** A campaign on one page: figures, charts, posts and people. Whoever has its address sees the same. */
 import { type ReactNode, useEffect } from 'react';
-import { Failure, Waiting } from '../../shell/states.tsx';
+import { Failure, Notice, Waiting } from '../../shell/states.tsx';
 import { Distribution, Hashtags, Networks } from './breakdowns.tsx';
 import { Part } from './chart-frame.tsx';
 import { Controls } from './controls.tsx';
@@ -25,12 +25,20 @@ import { TopPeople, TopPosts } from './top.tsx';
 import { usePeriodText } from './use-period-text.ts';
 import { useCampaignWords } from './words.ts';
 
-/** `actions` are beside the name, `children` below it. */
-export function Dashboard({ actions, children }: { actions?: ReactNode; children?: ReactNode }) {
+interface DashboardProps {
+  /** Beside the name. */
+  actions?: ReactNode;
+  /** What to do while the campaign has no posts. */
+  start?: ReactNode;
+  /** Below the name. */
+  children?: ReactNode;
+}
+
+export function Dashboard({ actions, start, children }: DashboardProps) {
   const words = useCampaignWords();
   const { data: campaign, error, isPending, refetch } = useCampaign();
   const period = usePeriodText();
-  const { zone } = useAsked();
+  const { zone, days, search } = useAsked();
   const formats = useFormats(zone);
   useZoneInAddress();
   const queries = {
@@ -46,6 +54,8 @@ export function Dashboard({ actions, children }: { actions?: ReactNode; children
   if (isPending) return <Waiting />;
   if (!campaign) return <Failure error={error} onRetry={refetch} />;
   const titles = words.parts;
+  const isWhole = days === null && search.network === undefined;
+  const hasNoPosts = isWhole && queries.series.data?.total.entries === 0;
   return (
     <article className="dashboard">
       <header className="dashboard-head">
@@ -61,38 +71,46 @@ export function Dashboard({ actions, children }: { actions?: ReactNode; children
         </p>
       </header>
       {children}
-      <Controls />
-      <Part query={queries.series} title={titles.figures}>
-        {(series) => (
-          <>
-            <Figures series={series} />
-            <Series series={series} />
-          </>
-        )}
-      </Part>
-      <Part query={queries.networks} title={titles.networks}>
-        {(networks) => (
-          <Part query={queries.report} title={titles.networks}>
-            {(report) => <Networks networks={networks} report={report} />}
+      {hasNoPosts ? (
+        <Notice hint={words.noPosts.hint} title={words.noPosts.title}>
+          {start}
+        </Notice>
+      ) : (
+        <>
+          <Controls />
+          <Part query={queries.series} title={titles.figures}>
+            {(series) => (
+              <>
+                <Figures series={series} />
+                <Series series={series} />
+              </>
+            )}
           </Part>
-        )}
-      </Part>
-      <Part query={queries.posts} title={titles.posts}>
-        {(entries) => <TopPosts entries={entries} />}
-      </Part>
-      <Part query={queries.people} title={titles.people}>
-        {(users) => <TopPeople users={users} />}
-      </Part>
-      <Part query={queries.heatmap} title={titles.heatmap}>
-        {(heatmap) => <Heatmap heatmap={heatmap} />}
-      </Part>
-      <Part query={queries.hashtags} title={titles.hashtags}>
-        {(hashtags) => <Hashtags hashtags={hashtags} />}
-      </Part>
-      <Part query={queries.distribution} title={titles.distribution}>
-        {(distribution) => <Distribution distribution={distribution} />}
-      </Part>
-      <p className="note dashboard-foot">{words.updated(formats.moment(campaign.last_update_at))}</p>
+          <Part query={queries.networks} title={titles.networks}>
+            {(networks) => (
+              <Part query={queries.report} title={titles.networks}>
+                {(report) => <Networks networks={networks} report={report} />}
+              </Part>
+            )}
+          </Part>
+          <Part query={queries.posts} title={titles.posts}>
+            {(entries) => <TopPosts entries={entries} />}
+          </Part>
+          <Part query={queries.people} title={titles.people}>
+            {(users) => <TopPeople users={users} />}
+          </Part>
+          <Part query={queries.heatmap} title={titles.heatmap}>
+            {(heatmap) => <Heatmap heatmap={heatmap} />}
+          </Part>
+          <Part query={queries.hashtags} title={titles.hashtags}>
+            {(hashtags) => <Hashtags hashtags={hashtags} />}
+          </Part>
+          <Part query={queries.distribution} title={titles.distribution}>
+            {(distribution) => <Distribution distribution={distribution} />}
+          </Part>
+          <p className="note dashboard-foot">{words.updated(formats.moment(campaign.last_update_at))}</p>
+        </>
+      )}
     </article>
   );
 }

@@ -65,6 +65,13 @@ function Own({ id }: { id: number }) {
             </a>
           </>
         }
+        start={
+          mayWrite && (
+            <Link className="button" href={campaignAddress(site.id, id, 'settings')}>
+              {words.noPosts.start}
+            </Link>
+          )
+        }
       >
         {campaign && <Flags campaign={campaign} />}
       </Dashboard>

@@ -48,6 +48,11 @@ export const campaignsEn = {
     takeOver: 'Take it over',
     lastError: (message: string) => `Last attempt failed: ${message}`,
   },
+  noPosts: {
+    title: 'No posts yet',
+    hint: 'Figures and charts are here as soon as a tracker collects the first post, or an import or another system brings it.',
+    start: 'Choose trackers',
+  },
   print: 'Print',
   articles: 'Articles',
   shared: { ended: 'This link has ended', endedHint: 'It has expired or was revoked. Ask the sender for a new one.' },

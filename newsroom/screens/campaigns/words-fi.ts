@@ -49,6 +49,11 @@ export const campaignsFi: CampaignWords = {
     takeOver: 'Siirrä',
     lastError: (message) => `Viimeisin yritys epäonnistui: ${message}`,
   },
+  noPosts: {
+    title: 'Ei vielä julkaisuja',
+    hint: 'Luvut ja kaaviot näkyvät täällä, kun seuranta kerää ensimmäisen julkaisun tai tuonti tai toinen järjestelmä tuo sen.',
+    start: 'Valitse seurannat',
+  },
   print: 'Tulosta',
   articles: 'Artikkelit',
   shared: {
