@@ -43,7 +43,7 @@ export function Results({ open }: { open: OpenArticle }) {
       </dl>
       <ol className="revisions">
         {data.results.map((result) => (
-          <Result key={`${result.campaign_id} ${result.entry.id}`} number={number} result={result} />
+          <Result key={`${result.campaign_id} ${result.entry.id}`} result={result} />
         ))}
       </ol>
       {data.results.length < entries && <p className="note">{words.shown(data.results.length)}</p>}
@@ -51,7 +51,7 @@ export function Results({ open }: { open: OpenArticle }) {
   );
 }
 
-function Result({ result, number }: { result: ArticleResult; number: Intl.NumberFormat }) {
+function Result({ result }: { result: ArticleResult }) {
   const { results: words } = useEditorWords();
   const site = useSite();
   const times = useTimes(site.time_zone);
@@ -59,11 +59,12 @@ function Result({ result, number }: { result: ArticleResult; number: Intl.Number
   const text = entry.text || words.withoutText;
   // A figure that the network hides, or does not have, is served as 0.
   const hasShares = entry.item_type === 'twitter' || entry.item_type === 'facebook';
-  const shown = (value: number) => (entry.incomplete && value === 0 ? '–' : number.format(value));
+  const shown = (name: 'likes' | 'comments' | 'shares', value: number) =>
+    entry.incomplete && value === 0 ? words.hidden[name] : words[name](value);
   const facts = [
-    words.likes(shown(entry.stat1)),
-    words.comments(shown(entry.stat2)),
-    hasShares && words.shares(shown(entry.stat3)),
+    shown('likes', entry.stat1),
+    shown('comments', entry.stat2),
+    hasShares && shown('shares', entry.stat3),
   ];
   return (
     <li className="revision">

@@ -477,6 +477,7 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
       item_id: 'linked',
       text: 'We were there',
       stat1: 1_234_567,
+      stat2: 1,
       service_article_ids: [article.id],
     };
     await app.manage('POST', `/campaigns/${small}/entries`, { entries: [post] }, 200);
@@ -484,7 +485,7 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
     await settled(page);
     await page.getByRole('link', { name: 'Herring day' }).click();
     await page.getByText('We were there').waitFor();
-    await page.getByText('1,234,567 likes').waitFor();
+    await page.getByText('1,234,567 likes · 1 comment').waitFor();
     await page.getByRole('link', { name: 'Small' }).click();
     await settled(page);
     await page.close();
