@@ -160,6 +160,7 @@ create table article_event (
   body text not null,
   doc text,
   at timestamptz not null default now(),
+  traceparent text,
   constraint article_event_pkey primary key (site_id, content_version, article_id, action),
   constraint article_event_action_check check ((action = any (array['publish', 'update', 'unpublish']))),
   constraint article_event_scope_check check ((scope = any (array['all', 'site', 'section', 'feed']))),
@@ -889,6 +890,7 @@ create table job (
   tries integer not null default 0,
   last_error text,
   created_at timestamptz not null default now(),
+  traceparent text,
   constraint job_pkey primary key (kind, key, id)
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 

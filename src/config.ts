@@ -86,6 +86,8 @@ export interface Config {
   logLevel: string;
   /** Processes that share the port. */
   workers: number;
+  /** Sends traces to a collector. */
+  traces: boolean;
   /** The role of this process: serve requests, run jobs, or both. */
   role: 'all' | 'http' | 'work';
 }
@@ -197,6 +199,7 @@ export function toConfig(env: Env): Config {
     staleMax: read.duration('STALE_MAX', STALE_MAX, LONGEST_STALE),
     backups: backupsOf(read, faults, env),
     workers: workersOf(read),
+    traces: tracesOf(read),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     role: read.choice('ROLE', ['all', 'http', 'work'], 'all') as Config['role'], // checked against the list
   };
@@ -216,6 +219,14 @@ export function toConfig(env: Env): Config {
   if (config.replicaUrls.length > 0 && !config.databaseUrl) faults.push('DATABASE_REPLICA_URLS needs DATABASE_URL.');
   if (faults.length > 0) throw badConfiguration(`Bad settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return config;
+}
+
+/** By the names that all programs with OpenTelemetry share; the SDK reads the rest of them. */
+function tracesOf(read: SettingsReader): boolean {
+  const isOff = read.text('OTEL_SDK_DISABLED', '') === 'true' || read.text('OTEL_TRACES_EXPORTER', '') === 'none';
+  const parts = ['TRACES_', ''].filter((part) => !isOff && read.address(`OTEL_EXPORTER_OTLP_${part}ENDPOINT`) !== null);
+  for (const part of parts) read.optional(`OTEL_EXPORTER_OTLP_${part}PROTOCOL`, /^http\/json$/, 'must be http/json');
+  return parts.length > 0;
 }
 
 function workersOf(read: SettingsReader): number {

@@ -51,6 +51,8 @@ import { openSmtp, type SmtpPort } from './intake/smtp.ts';
 import { JOB_LANES } from './jobs/job-lanes.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { asDatabaseLog, createLog } from './log.ts';
+import { openTracing } from './tracing/otlp.ts';
+import type { Tracing } from './tracing/span.ts';
 
 export interface Running {
   url: string;
@@ -74,6 +76,7 @@ interface Followed extends Database {
   replicas: Replicas | null;
   listener: Listener;
   versions: SiteVersions;
+  tracing: Tracing | null;
 }
 
 /** One of several processes that share a port (cluster/). */
@@ -87,9 +90,10 @@ export interface Part {
 /** The signal ends the wait for a database; the service itself is stopped by `stop`. */
 export async function start(config: Config, signal?: AbortSignal, part?: Part): Promise<Running> {
   const log = createLog(config.logLevel);
+  const tracing = config.traces ? openTracing({ version, warn: (message) => log.warn(message) }) : null;
   let database: Database = await openMigrated(config, log, signal, part);
   try {
-    const followed = follow(database, config, log);
+    const followed = follow(database, config, log, tracing);
     database = followed;
     return await serve(part?.isFirst === false ? withoutSingles(config) : config, log, followed, part);
   } catch (error) {
@@ -127,7 +131,7 @@ export async function openMigrated(config: Config, log: Logger, signal?: AbortSi
   }
 }
 
-function follow(database: Database, { replicaUrls }: Config, log: Logger): Followed {
+function follow(database: Database, { replicaUrls }: Config, log: Logger, tracing: Tracing | null): Followed {
   const listener = openListener(database.pool);
   const versions = followSites(database.db, listener);
   const replicas = replicaUrls.length > 0 ? openReplicas(replicaUrls, database.db, asDatabaseLog(log)) : null;
@@ -136,8 +140,9 @@ function follow(database: Database, { replicaUrls }: Config, log: Logger): Follo
     await listener.stop();
     await replicas?.stop();
     await database.stop();
+    await tracing?.stop();
   };
-  return { ...database, listener, versions, replicas, stop };
+  return { ...database, listener, versions, replicas, tracing, stop };
 }
 
 async function serve(config: Config, log: Logger, database: Followed, part?: Part): Promise<Running> {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { expect, inject } from 'vitest';
-import { kysely, openPool } from '../src/db/connect.ts';
+import { kysely, type Log, openPool } from '../src/db/connect.ts';
 import { type ListenerOptions, openListener } from '../src/db/listener.ts';
 import { followSites } from '../src/db/site-versions.ts';
 import { removeDemoWhenAsked } from '../src/demo/removal.ts';
@@ -40,6 +40,12 @@ import { withClient } from './database.ts';
 
 /** As in start.ts. */
 export const LANE_TABLES = [JOB_LANES, WEBHOOK_LANES];
+
+/** The message, then its fields. */
+const asLines =
+  (log: string[]): Log =>
+  (_level, message, fields = {}) =>
+    log.push(`${message} ${JSON.stringify(fields)}`);
 
 export const ADMIN = 'admin-token-for-tests';
 
@@ -127,6 +133,7 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
     (_level, message) => log.push(message),
   );
   const listener = openListener(pool, options);
+  const { tracing = null } = overrides;
   const versions = followSites(kysely(pool), listener);
   const media = overrides.media ?? mediaTools();
   const network = networkTools(overrides.webhooks ?? webhookTools(), options.networkUrls ?? {}, {
@@ -170,7 +177,8 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
         pool,
         listener,
         laneTables: LANE_TABLES,
-        log: (_level, message) => log.push(message),
+        tracing,
+        log: asLines(log),
         handlers: [
           publishScheduled,
           serveDueEvents,
@@ -204,7 +212,8 @@ export async function testApp(overrides: Partial<AppOptions> = {}, options: Test
         ...{ db: kysely(pool), pool, listener, versions, wireWord: 'service', env: 'production' },
         ...(overrides.webhooks ?? webhookTools()),
         laneTables: LANE_TABLES,
-        log: (_level, message) => log.push(message),
+        tracing,
+        log: asLines(log),
       })
     : null;
   let stopped: Promise<void> | undefined;

@@ -13,7 +13,7 @@ import { newTurns, type Turns } from './turns.ts';
 import { type PoolOptions, watchWrites } from './write-health.ts';
 
 export type Db = Kysely<Rows>;
-export type Log = (level: 'info' | 'warn' | 'error', message: string) => void;
+export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => void;
 
 export interface OpenOptions {
   databaseUrl: string | null;

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { type CompiledQuery, type DatabaseConnection, PostgresDialect, PostgresDriver, type QueryResult } from 'kysely';
 import type pg from 'pg';
 import { isPrepared } from './prepared.ts';
+import { inSpan } from './statement-span.ts';
 import type { Turns } from './turns.ts';
 import type { PoolOptions, WriteHealth } from './write-health.ts';
 
@@ -106,7 +107,8 @@ class PoolConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
-      const { command, rowCount, rows } = await this.#run(query).catch((error) => this.#runAnew(query, error));
+      const run = () => this.#run(query).catch((error) => this.#runAnew(query, error));
+      const { command, rowCount, rows } = await inSpan(query, run);
       const isCounted = rowCount !== null && COUNTED.includes(command);
       return { rows: rows as Row[], ...(isCounted ? { numAffectedRows: BigInt(rowCount) } : {}) }; // typed by the statement
     } catch (error) {

@@ -111,6 +111,7 @@ export interface ArticleEventRow {
   body: string;
   doc: string | null;
   at: GeneratedInstant;
+  traceparent: string | null;
 }
 
 export interface ArticleLikeRow {
@@ -638,6 +639,7 @@ export interface JobRow {
   tries: Generated<number>;
   last_error: string | null;
   created_at: GeneratedInstant;
+  traceparent: string | null;
 }
 
 export interface JobLaneRow {

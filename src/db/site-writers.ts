@@ -2,6 +2,7 @@
  * Writers of one site take turns in this process, before they take a connection. Those that wait for the same site share the next
  * transaction: one lock, one COMMIT (docs/decisions/063).
  */
+import { inThisSpan } from '../tracing/span.ts';
 import type { Db } from './connect.ts';
 import { eachApart, type Tx, transaction } from './transaction.ts';
 import { TIMED_OUT } from './turns.ts';
@@ -34,7 +35,8 @@ export async function siteTransaction<T>(
   if (siteId === null || db.isTransaction) return transaction(db, work);
   const sites = sitesOf(db as Db); // isTransaction says that it is none
   const waiting = sites.get(siteId);
-  if (waiting) return new Promise<T>((resolve, reject) => join(waiting, { work, resolve, reject }, patienceMs));
+  if (waiting)
+    return new Promise<T>((resolve, reject) => join(waiting, { work: inThisSpan(work), resolve, reject }, patienceMs));
   sites.set(siteId, new Set());
   try {
     return await transaction(db, work);

@@ -19,6 +19,7 @@ import { sourceCounts } from '../features/sources/stats.ts';
 import type { WebhookTools } from '../features/webhooks/commands.ts';
 import { type SenderStats, sendingLag } from '../features/webhooks/stats.ts';
 import type { WorkerStats } from '../jobs/stats.ts';
+import type { Tracing } from '../tracing/span.ts';
 import { collectAddresses } from './addresses.ts';
 import { type AuthorizeOptions, createAuthorize } from './authorize.ts';
 import { type BackupFigures, measureBackups } from './backup-metrics.ts';
@@ -54,6 +55,7 @@ import { createRequestIds } from './request-id.ts';
 import { installSignInGate } from './sign-in-gate.ts';
 import { type MailCounts, measureMail, measureSources } from './source-metrics.ts';
 import { refuseTarget } from './target.ts';
+import { traceRequests } from './trace-requests.ts';
 import { closeIfUnread } from './unread.ts';
 import { measureWebhooks } from './webhook-metrics.ts';
 import { mountWebSub } from './websub.ts';
@@ -95,6 +97,8 @@ export interface AppOptions extends Omit<AuthorizeOptions, 'now' | 'limits' | 'p
   demoTools?: DemoTools | null;
   passwords: Passwords;
   replicas?: Replicas | null;
+  /** Null: nothing is traced. */
+  tracing?: Tracing | null;
   /** Null if no OpenID Connect provider is configured. */
   oidc?: Oidc | null;
   /** With `work` only health and metrics are served. */
@@ -162,6 +166,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   measureBackups(registry, options.backups ?? null);
   measureMail(registry, options.mail ?? (() => null));
   measureWebhooks(registry, db, options.sender ?? (() => null));
+  if (options.tracing) traceRequests(app, options.tracing);
   let answerStale: AnswerStale | null = null;
   answerErrors(app, () => answerStale);
   answerUnusual(app);
@@ -310,6 +315,7 @@ function logAnswers(app: FastifyInstance): void {
       route,
       status: reply.statusCode,
       milliseconds: reply.elapsedTime,
+      caller: request.admission?.admitted.caller.name ?? undefined,
       isStream: String(reply.getHeader('content-type')).startsWith('text/event-stream'),
     });
   });

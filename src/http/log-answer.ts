@@ -8,6 +8,8 @@ interface Answered {
   /** Never the address as sent: its query may contain a key. */
   route: string;
   status: number;
+  /** `person:3` or `key:12`. */
+  caller?: string | undefined;
   milliseconds: number;
   /** Events, for as long as someone listens. */
   isStream?: boolean;

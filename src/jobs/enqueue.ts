@@ -1,6 +1,8 @@
 /** Adds jobs to lanes, in the transaction that causes them: both are committed, or neither. */
 import { sql } from 'kysely';
+import type { Db } from '../db/connect.ts';
 import type { Tx } from '../db/transaction.ts';
+import { traceparent } from '../tracing/span.ts';
 import type { JobKind } from './kinds.ts';
 import { milliseconds } from './lanes.ts';
 
@@ -39,8 +41,8 @@ export async function enqueueMany<Payload>(tx: Tx, kind: JobKind<Payload>, jobs:
       on conflict (kind, key) do update set next_at = job_lane.next_at
       returning key, xmax = 0 as is_new
     ), added as (
-      insert into job (kind, key, payload, run_at)
-      select ${kind.name}, new_job.key, new_job.payload, new_job.run_at
+      insert into job (kind, key, payload, run_at, traceparent)
+      select ${kind.name}, new_job.key, new_job.payload, new_job.run_at, ${traceparent()}::text
       from lane join new_job using (key) order by new_job.n
       returning id, key, run_at
     )
@@ -62,8 +64,8 @@ export async function enqueueIfIdle<Payload>(
       on conflict (kind, key) do nothing
       returning key
     )
-    insert into job (kind, key, payload, run_at)
-    select ${kind.name}, key, new_job.payload, new_job.run_at from lane join new_job using (key)
+    insert into job (kind, key, payload, run_at, traceparent)
+    select ${kind.name}, key, new_job.payload, new_job.run_at, ${traceparent()}::text from lane join new_job using (key)
     returning id, ${tell(kind.name, sql`run_at`, sql`true`)}`.execute(tx);
   return rows[0]?.id ?? null;
 }
@@ -86,8 +88,8 @@ export async function replaceJobs<Payload>(
   // A separate statement, which sees what was committed while this one waited for the lock.
   await sql`delete from job where kind = ${kind.name} and key = ${job.key}`.execute(tx);
   const { rows } = await sql<{ id: number }>`
-    insert into job (kind, key, payload, run_at)
-    select ${kind.name}, key, payload, run_at from (${newJobs([job])}) as new_job
+    insert into job (kind, key, payload, run_at, traceparent)
+    select ${kind.name}, key, payload, run_at, ${traceparent()}::text from (${newJobs([job])}) as new_job
     returning id, ${tell(kind.name, sql`run_at`, sql`true`)}`.execute(tx);
   return rows[0]?.id ?? 0;
 }
@@ -109,6 +111,13 @@ export async function cancelJobs(tx: Tx, kind: { name: string }, key: string): P
   // The process that claimed a lane deletes it when it finds it empty.
   await sql`delete from job_lane where kind = ${kind.name} and key = ${key} and claim is null`.execute(tx);
   return Number(numAffectedRows);
+}
+
+/** Other workers of these kinds can claim released lanes. A lost notification costs them a second. */
+export function notifyWorkers(db: Db, kinds: string[]): void {
+  sql`select pg_notify(${WAKE_CHANNEL}, kind) from unnest(${kinds}::text[]) as notified(kind)`
+    .execute(db)
+    .catch(() => {});
 }
 
 /** `n, key, payload, run_at`; a job without a key gets a unique one. */

@@ -43,6 +43,8 @@ export interface Failure {
   error: string;
   tries: number;
   pauseMs(failures: number): number;
+  /** For the log. */
+  name: Record<string, unknown>;
 }
 
 export interface SettledJobs {
@@ -127,7 +129,7 @@ function claimLimits(wanted: KindCapacity[]): ClaimLimits {
 async function firstJobs(tx: Tx, lanes: LeasedLane[], wanted: KindCapacity[]): Promise<Map<number, Job<unknown>[]>> {
   const sizes = new Map(wanted.map(({ kind, batch }) => [kind, batch]));
   const { rows } = await sql<Job<unknown> & { claim: number; isDue: boolean }>`
-    select leased.claim, job.id, job.key, job.payload, job.tries, job.run_at as "runAt",
+    select leased.claim, job.id, job.key, job.payload, job.tries, job.run_at as "runAt", job.traceparent,
       job.run_at <= statement_timestamp() as "isDue"
     from unnest(${lanes.map(({ key }) => key.kind)}::text[], ${lanes.map(({ key }) => key.key)}::text[],
       ${lanes.map(({ claim }) => claim)}::bigint[], ${lanes.map(({ key }) => sizes.get(key.kind) ?? 1)}::int[])
@@ -146,7 +148,9 @@ function runnable(found: (Job<unknown> & { isDue: boolean })[]): Job<unknown>[] 
   const due = firstLater === -1 ? found : found.slice(0, firstLater);
   const firstTried = due.findIndex(({ tries }) => tries > 0);
   const size = firstTried === -1 ? due.length : Math.max(1, firstTried);
-  return due.slice(0, size).map(({ id, key, payload, tries, runAt }) => ({ id, key, payload, tries, runAt }));
+  return due
+    .slice(0, size)
+    .map(({ id, key, payload, tries, runAt, traceparent }) => ({ id, key, payload, tries, runAt, traceparent }));
 }
 
 async function deleteJobs(tx: Tx, jobs: (JobLaneKey & { id: number })[]): Promise<number> {

@@ -23,6 +23,8 @@ export interface Job<Payload> {
   /** Failures so far. */
   tries: number;
   runAt: Date;
+  /** Of the span that enqueued it; null without one. */
+  traceparent: string | null;
 }
 
 export interface JobBatch<Payload> {

@@ -7,6 +7,7 @@ import type { RawBuilder } from 'kysely';
 import type pg from 'pg';
 import { type Db, kysely, type Log } from '../db/connect.ts';
 import type { Listener } from '../db/listener.ts';
+import type { Tracing } from '../tracing/span.ts';
 import { type ClaimAhead, type ClaimAheadOptions, newClaimAhead } from './claim-ahead.ts';
 import { type ClaimRound, NOTHING_CLAIMED, runClaimLoop, until, within } from './claim-loop.ts';
 import type { Claimant, Claimed, LaneClaim, LaneKey, LaneTable } from './lanes.ts';
@@ -24,6 +25,8 @@ export interface WorkSettings {
   log: Log;
   /** Every lane table of the database: the process that finds a dead one frees all of its lanes. */
   laneTables: AnyLaneTable[];
+  /** Null: nothing is traced. */
+  tracing?: Tracing | null;
   leaseMs?: number;
   pollMs?: number;
   /** How long `stop` waits for running work before it aborts it. */

@@ -100,7 +100,7 @@ describe('the fence', () => {
     await expire();
     const [next] = await claimJobs(db, capacity(1), CLAIMANT);
     if (!next) throw new Error('nothing was claimed');
-    const failure = { lastId: Number.MAX_SAFE_INTEGER, error: 'late', tries: 1, pauseMs: () => 0 };
+    const failure = { lastId: Number.MAX_SAFE_INTEGER, error: 'late', tries: 1, pauseMs: () => 0, name: {} };
     for (const outcome of [
       { lane: old, done: old.jobs.map(({ id }) => id), failure: null },
       { lane: old, done: [], failure },

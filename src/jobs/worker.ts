@@ -1,10 +1,9 @@
 /** The job worker: claims due lanes, runs the handlers of their jobs, writes the results. Any number may run. */
-import { sql } from 'kysely';
-import type { Db } from '../db/connect.ts';
 import { type Listener, openListener } from '../db/listener.ts';
+import { traced } from '../tracing/span.ts';
 import { backOffMs, USUAL_BACK_OFF } from './back-off.ts';
 import { type ClaimRound, NOTHING_CLAIMED } from './claim-loop.ts';
-import { WAKE_CHANNEL } from './enqueue.ts';
+import { notifyWorkers, WAKE_CHANNEL } from './enqueue.ts';
 import {
   type ClaimedJobs,
   claimJobs,
@@ -16,6 +15,7 @@ import {
   type SettledJobs,
   settleJobs,
 } from './job-lanes.ts';
+import { jobSpan, namedLog, nameOf } from './job-span.ts';
 import { type JobHandler, LaneLost } from './kinds.ts';
 import { POLL_MS, startLaneWork, type WorkSettings } from './lane-work.ts';
 import { registerSchedules, runSchedules, type Schedule } from './schedules.ts';
@@ -116,12 +116,18 @@ export function startWorker(options: WorkerOptions): Worker {
     const handler = byKind.get(key.kind);
     try {
       const complete: Parameters<JobHandler['run']>[0]['complete'] = (tx, some = jobs) => completeJobs(tx, lane, some);
-      await handler?.run({ db, log, jobs, signal: abort.signal, complete });
+      const batch = { db, log: namedLog(log, key.kind, jobs), jobs, signal: abort.signal, complete };
+      await traced(jobSpan(options.tracing, key.kind, jobs), async () => handler?.run(batch));
       return { lane, done: jobs.map(({ id }) => id), failure: null };
     } catch (error) {
       const { tries = DEFAULT_TRIES, backOff = USUAL_BACK_OFF } = handler ?? {};
       const pauseMs = (failures: number) => backOffMs(backOff, failures, Math.random());
-      return { lane, done: [], failure: { lastId: jobs.at(-1)?.id ?? 0, tries, error: describe(error), pauseMs } };
+      const name = nameOf(key.kind, jobs);
+      return {
+        lane,
+        done: [],
+        failure: { lastId: jobs.at(-1)?.id ?? 0, tries, error: describe(error), pauseMs, name },
+      };
     } finally {
       aborts.delete(claim);
     }
@@ -138,13 +144,14 @@ export function startWorker(options: WorkerOptions): Worker {
   function onSettled(outcomes: JobOutcome[], settled: SettledJobs) {
     for (const { lane, done, failure } of outcomes) {
       stats.done += done.length;
-      if (failure) log('warn', `A job of ${lane.key.kind} ${lane.key.key} failed: ${failure.error.split('\n')[0]}`);
+      const what = `A job of ${lane.key.kind} ${lane.key.key} failed`;
+      if (failure) log('warn', `${what}: ${failure.error.split('\n')[0]}`, failure.name);
     }
     stats.retried += settled.retried;
     stats.failed += settled.parked;
     if (settled.parked > 0) log('error', `${settled.parked} of these jobs will not be retried; see the failed jobs.`);
     const isGivenBack = outcomes.some(({ done, failure }) => done.length === 0 && !failure);
-    if (isGivenBack && (settled.nextDueMs ?? 1) <= 0) notifyOthers(work.own, handlers);
+    if (isGivenBack && (settled.nextDueMs ?? 1) <= 0) notifyWorkers(work.own, [...byKind.keys()]);
   }
 
   return {
@@ -158,14 +165,6 @@ function checkHandlers(handlers: JobHandler[], schedules: Schedule[]): void {
   if (kinds.size < handlers.length) throw new Error('Two handlers are for the same kind of job.');
   const idle = schedules.find(({ kind }) => !kinds.has(kind.name));
   if (idle) throw new Error(`The schedule ${idle.name} has no handler for its jobs.`);
-}
-
-/** Other workers of these kinds can claim the released lanes. A lost notification costs them a second. */
-function notifyOthers(own: Db, handlers: JobHandler[]): void {
-  const kinds = handlers.map(({ kind }) => kind);
-  sql`select pg_notify(${WAKE_CHANNEL}, kind) from unnest(${kinds}::text[]) as notified(kind)`
-    .execute(own)
-    .catch(() => {});
 }
 
 function describe(error: unknown): string {

@@ -67,15 +67,16 @@ touched as (
   where member.site_id = $37 and member.article_id = any($38::bigint[])
   and issue.site_id = member.site_id and issue.id = member.issue_id),
 recorded as (
-  insert into article_event (site_id, content_version, article_id, action, scope, section_id, body, doc)
+  insert into article_event (site_id, content_version, article_id, action, scope, section_id, body, doc, traceparent)
   select $39, $40, event.id, event.action, event.scope, event.section_id,
   '{"action":"' || event.action || '","article":' || coalesce(snapshot.notification_json, '{"id":' || event.id || '}') || '}',
-    snapshot.doc
-  from json_to_recordset($41) as event(id bigint, section_id bigint, action text, scope text)
+    snapshot.doc, $41::text
+  from json_to_recordset($42) as event(id bigint, section_id bigint, action text, scope text)
   left join "snapshot" snapshot
-  on snapshot.site_id = $42 and snapshot.id = event.id and event.action <> 'unpublish'
+  on snapshot.site_id = $43 and snapshot.id = event.id and event.action <> 'unpublish'
   on conflict (site_id, content_version, article_id, action) do update
-  set body = excluded.body, doc = excluded.doc, scope = excluded.scope, section_id = excluded.section_id)
+  set body = excluded.body, doc = excluded.doc, scope = excluded.scope, section_id = excluded.section_id,
+  traceparent = excluded.traceparent)
 select exists (
-  select from published_article_feature where site_id = $43 and featured_id = any($44::bigint[])
+  select from published_article_feature where site_id = $44 and featured_id = any($45::bigint[])
 ) as is_featured

@@ -7,12 +7,13 @@ touched as (
   update issue set updated_at = greatest(updated_at, date_trunc('second', now())) from issue_article member
   where member.site_id = $5 and member.article_id = any($6::bigint[])
   and issue.site_id = member.site_id and issue.id = member.issue_id)
-insert into article_event (site_id, content_version, article_id, action, scope, section_id, body, doc)
+insert into article_event (site_id, content_version, article_id, action, scope, section_id, body, doc, traceparent)
 select $7, $8, event.id, event.action, event.scope, event.section_id,
 '{"action":"' || event.action || '","article":' || coalesce(snapshot.notification_json, '{"id":' || event.id || '}') || '}',
-  snapshot.doc
-from json_to_recordset($9) as event(id bigint, section_id bigint, action text, scope text)
+  snapshot.doc, $9::text
+from json_to_recordset($10) as event(id bigint, section_id bigint, action text, scope text)
 left join "snapshot" snapshot
-on snapshot.site_id = $10 and snapshot.id = event.id and event.action <> 'unpublish'
+on snapshot.site_id = $11 and snapshot.id = event.id and event.action <> 'unpublish'
 on conflict (site_id, content_version, article_id, action) do update
-set body = excluded.body, doc = excluded.doc, scope = excluded.scope, section_id = excluded.section_id
+set body = excluded.body, doc = excluded.doc, scope = excluded.scope, section_id = excluded.section_id,
+traceparent = excluded.traceparent

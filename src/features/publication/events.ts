@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Site } from '../../db/site-lock.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { traceparent } from '../../tracing/span.ts';
 import type { Snapshot } from './queries.ts';
 
 type Action = 'publish' | 'update' | 'unpublish';
@@ -39,15 +40,16 @@ export async function record(tx: Tx, site: Site, events: ArticleEvent[]): Promis
 export function eventRows(site: Site, events: ArticleEvent[], snapshots: string): RawBuilder<unknown> {
   const rows = events.map(({ snapshot: { id, section_id }, action, scope }) => ({ id, section_id, action, scope }));
   return sql`
-    insert into article_event (site_id, content_version, article_id, action, scope, section_id, body, doc)
+    insert into article_event (site_id, content_version, article_id, action, scope, section_id, body, doc, traceparent)
     select ${site.id}, ${site.content_version}, event.id, event.action, event.scope, event.section_id,
-      '{"action":"' || event.action || '","article":' || coalesce(snapshot.notification_json, '{"id":' || event.id || '}') || '}', snapshot.doc
+      '{"action":"' || event.action || '","article":' || coalesce(snapshot.notification_json, '{"id":' || event.id || '}') || '}', snapshot.doc, ${traceparent()}::text
     from json_to_recordset(${JSON.stringify(rows)}) as event(id bigint, section_id bigint, action text, scope text)
     left join ${sql.table(snapshots)} snapshot
       on snapshot.site_id = ${site.id} and snapshot.id = event.id and event.action <> 'unpublish'
     -- twice in one transaction: the last one wins
     on conflict (site_id, content_version, article_id, action) do update
-      set body = excluded.body, doc = excluded.doc, scope = excluded.scope, section_id = excluded.section_id`;
+      set body = excluded.body, doc = excluded.doc, scope = excluded.scope, section_id = excluded.section_id,
+        traceparent = excluded.traceparent`;
 }
 
 /** The statement that sets an issue's `updated_at` when its content is edited; its version stays. */

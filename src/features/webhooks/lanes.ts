@@ -30,6 +30,8 @@ export interface Pending {
   /** How often it was resent on request. */
   resend_count: number;
   body: string | null;
+  /** Of the span that published it; null without one. */
+  traceparent: string | null;
 }
 
 export interface ClaimedLane extends Claimed<WebhookLaneKey> {
@@ -191,7 +193,7 @@ type PendingKeys = Record<keyof WebhookLaneKey | 'claim', number[]>;
 const pendingIn = preparedOnce<PendingKeys, Pending & { claim: number }>(
   (given) => sql`
     select leased.claim, delivery.id, delivery.action, delivery.content_version as version, delivery.attempts,
-      delivery.resend_count, event.body
+      delivery.resend_count, event.body, event.traceparent
     from unnest(${given('site_id')}::bigint[], ${given('webhook_id')}::bigint[], ${given('article_id')}::bigint[],
       ${given('claim')}::bigint[]) as leased(site_id, webhook_id, article_id, claim)
     cross join lateral (

@@ -8,6 +8,7 @@ import { preparedOnce } from '../../db/prepared.ts';
 import { type Tx, transaction } from '../../db/transaction.ts';
 import { lockLanes, releaseLanes } from '../../jobs/lanes.ts';
 import type { Attempted } from '../../outbound/post.ts';
+import { traceIdOf } from '../../tracing/span.ts';
 import { pullForward } from './commands.ts';
 import { type Health, healthColumns, healthOf, type Receiver, receiversAfter } from './health.ts';
 import { type LeasedLane, type Pending, receiverKey, WEBHOOK_LANES } from './lanes.ts';
@@ -32,8 +33,16 @@ export interface SettledDeliveries {
   claims: Set<number>;
   /** Milliseconds until the first of these lanes is due again, null when all are done. */
   nextDueMs: number | null;
-  /** Automatic reactions, for the log. */
-  notices: string[];
+  /** Automatic reactions and deliveries that were given up, for the log. */
+  notices: Notice[];
+}
+
+export interface Notice {
+  message: string;
+  site: number;
+  webhook: number;
+  delivery?: number;
+  trace_id?: string | undefined;
 }
 
 /** The state of a delivery after its result. */
@@ -69,8 +78,26 @@ export async function settleDeliveries(
     const nextDueMs = await releaseLanes(tx, WEBHOOK_LANES, releases);
     for (const { pullsForward, row } of receivers.values())
       if (pullsForward) await pullForward(tx, row.site_id, row.id);
-    return { claims, nextDueMs, notices: [...receivers.values()].flatMap(({ notices }) => notices) };
+    return { claims, nextDueMs, notices: [...noticesOf([...receivers.values()]), ...givenUp(ours, verdicts)] };
   });
+}
+
+function noticesOf(receivers: Receiver[]): Notice[] {
+  return receivers.flatMap(({ notices, row }) =>
+    notices.map((message) => ({ message, site: row.site_id, webhook: row.id })),
+  );
+}
+
+function givenUp(outcomes: DeliveryOutcome[], verdicts: Verdict[][]): Notice[] {
+  return outcomes.flatMap(({ lane, sent }, index) =>
+    sent.flatMap(({ delivery, attempted }, n) => {
+      if (verdicts[index]?.[n]?.state !== 'given_up') return [];
+      const { site_id: site, webhook_id: webhook } = lane.key;
+      const reason = attempted?.error ?? attempted?.status ?? attempted?.outcome;
+      const message = `A delivery of webhook ${webhook} of site ${site} was given up after ${delivery.attempts + 1} tries: ${reason}`;
+      return { message, site, webhook, delivery: delivery.id, trace_id: traceIdOf(delivery.traceparent) };
+    }),
+  );
 }
 
 /** Updates receivers whose health has changed. */

@@ -9,6 +9,7 @@ import { type Claimed, LARGEST_CLAIM } from '../../jobs/lanes.ts';
 import { WITHOUT_DISK, workerPool } from '../../jobs/worker-pool.ts';
 import { type Attempted, newClient } from '../../outbound/post.ts';
 import type { WebhookTools } from './commands.ts';
+import { inDeliverySpan } from './delivery-span.ts';
 import {
   type ClaimedLane,
   claimDue,
@@ -79,7 +80,7 @@ export function startSender(options: SenderOptions): Sender {
     gatherMs: GATHER_MS,
     lullMs: LULL_MS,
     onSettled(outcomes, { notices }: SettledDeliveries) {
-      for (const notice of notices) log('warn', notice);
+      for (const { message, ...fields } of notices) log('warn', message, fields);
       // More of a failing receiver is claimed only now that the state of its breaker is written.
       if (!outcomes.every(({ sent }) => isDelivered(sent))) work.wake();
     },
@@ -157,7 +158,8 @@ export function startSender(options: SenderOptions): Sender {
     const now = new Date();
     const headers = messageHeaders(options, webhook, openedSecrets(options.secrets, webhook, now), message, now);
     const group = `${webhook.site_id}:${webhook.id} ${webhook.url}`;
-    const attempted = await client.post(webhook.url, group, headers, message.bytes);
+    const send = () => client.post(webhook.url, group, headers, message.bytes);
+    const attempted = await inDeliverySpan(options.tracing, webhook, delivery, send);
     countAttempt(stats, attempted);
     return attempted;
   }
