@@ -112,8 +112,10 @@ describe.skipIf(!release)('a database of 0.1.0 (skipped in a clone without histo
     expect(await schemaText(pool)).toBe(SCHEMA);
     const after = await everything(pool);
     expect(after).toMatchObject(renamed(before));
-    expect(after.job).toEqual(expect.arrayContaining(job ?? []));
-    expect(after.job_lane).toEqual(expect.arrayContaining(job_lane ?? []));
+    // Later migrations add columns and jobs.
+    const among = (rows: Rows[string] = []) => expect.arrayContaining(rows.map((row) => expect.objectContaining(row)));
+    expect(after.job).toEqual(among(job));
+    expect(after.job_lane).toEqual(among(job_lane));
     expect(after.job?.map(({ kind }) => kind)).toContain('publication.sanitize');
     expect(after.published_article_feature).toEqual(published_article_feature?.map((row) => ({ ...row, position: 1 })));
     expect(after.import_feature).toBeUndefined();
