@@ -4,7 +4,7 @@
  */
 import { type TSchema, Type } from 'typebox';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Failure, isAddress, isHtml, nullable, Problem, text } from '../src/contract/common.ts';
+import { Failure, isAddress, isHtml, nullable, Problem, patternWords, text } from '../src/contract/common.ts';
 import { fieldPaths } from '../src/contract/fields.ts';
 import { Notification } from '../src/contract/notification.ts';
 import { analyticsApi, contentApi, manageApi } from '../src/contract/routes.ts';
@@ -165,6 +165,13 @@ describe('every string of the contract', () => {
         [],
       );
     }
+  });
+
+  it('says what it must be in words where a pattern checks it', () => {
+    const patterned = [...taken, ...asked].flatMap(placesIn).filter(({ schema }) => typeof schema.pattern === 'string');
+    expect(patterned.length).toBeGreaterThan(200);
+    const wordless = patterned.filter(({ schema }) => !Object.hasOwn(patternWords, String(schema.pattern)));
+    expect(wordless.map(({ path, schema }) => `${path}: ${schema.pattern}`)).toEqual([]);
   });
 
   it('is checked as an address if its name says so', () => {

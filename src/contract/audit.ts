@@ -1,6 +1,6 @@
 /** The audit log, and the part of it that the newsroom shows. */
 import { Type } from 'typebox';
-import { count, flag, id, instant, nullable, oneOf, text } from './common.ts';
+import { count, flag, ID_CURSOR, id, instant, nullable, oneOf, text } from './common.ts';
 
 const ACTORS = ['person', 'key', 'admin token', 'command line', 'timer', 'stranger'] as const;
 const word = (description: string, example: string) => text(description, { maxLength: 40, examples: [example] });
@@ -75,7 +75,7 @@ export const auditFilters = {
     instant('Only entries from this time on. A bare date is midnight in UTC.', { examples: ['2026-11-01'] }),
   ),
   to: Type.Optional(instant('Only entries before this time.', { examples: ['2026-12-01'] })),
-  cursor: Type.Optional(text('The cursor of the previous answer.', { pattern: '^[1-9][0-9]{0,15}$' })),
+  cursor: Type.Optional(text('The cursor of the previous answer.', { pattern: ID_CURSOR })),
   format: Type.Optional(
     oneOf(['json', 'csv'], '`csv` answers with a file of all matching entries, like `Accept: text/csv`.'),
   ),

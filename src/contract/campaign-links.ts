@@ -1,7 +1,7 @@
 /** Links to the figures of a campaign, and the articles that its entries belong to. */
 import { Type } from 'typebox';
 import { Entry, sum } from './analytics.ts';
-import { id, instant, link, text, title } from './common.ts';
+import { id, instant, link, SOME_IDS, text, title } from './common.ts';
 
 const LONGEST_DAYS = 366;
 
@@ -62,7 +62,7 @@ export const LinkedArticle = Type.Object(
 export const linkedArticles = {
   ids: Type.Optional(
     text('Ids of articles, comma-separated; at most 100. Without them the list is empty.', {
-      pattern: '^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15}){0,99}$',
+      pattern: SOME_IDS,
       examples: ['1'],
     }),
   ),

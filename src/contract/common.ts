@@ -42,6 +42,21 @@ export const LANGUAGE_CODE = '^[a-z]{2,3}$';
 /** Words without signs that queries of networks have a meaning for. */
 export const TARGET = "^(?:[\\p{L}\\p{N}_](?:[\\p{L}\\p{N}_ .@'’&-]*[\\p{L}\\p{N}_])?)?$";
 export const COUNTRY = '^[A-Z]{2}$';
+/** Cursors of lists that are sorted by an id. */
+export const ID_CURSOR = '^[1-9][0-9]{0,14}$';
+export const CHANGE_CURSOR = '^[0-9]{1,15}([.][0-9]{1,15}){0,2}$';
+export const SOME_IDS = '^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15}){0,99}$';
+export const BASE64 = '^[A-Za-z0-9+/]*={0,2}$';
+export const BASE64URL = '^[A-Za-z0-9_-]*$';
+/** SHA-256 */
+export const HASH = '^[0-9a-f]{64}$';
+/** Of the content of an item; erased items have a short one. */
+export const CONTENT_HASH = '^[0-9a-f]{2,64}$';
+/** A path of this service: two slashes at its beginning would name another host. */
+export const OWN_PATH = '^/([A-Za-z0-9_~?=&%+.,:;@!*()-][A-Za-z0-9_~?=&%+.,:;@!*()/-]*)?$';
+export const SENDER = '^(?:[^@\\s]+@)?[^@\\s.]+(?:\\.[^@\\s.]+)+$';
+export const MAIL_NAME = '^[a-z0-9-]{17,64}$';
+export const FORM_TOKEN = '^[A-Za-z0-9_-]{24}$';
 export const LATITUDE = '^-?(90(\\.0+)?|[1-8]?[0-9](\\.[0-9]{1,15})?)$';
 export const LONGITUDE = '^-?(180(\\.0+)?|(1[0-7][0-9]|[1-9]?[0-9])(\\.[0-9]{1,15})?)$';
 
@@ -71,6 +86,17 @@ export const patternWords: Record<string, string> = {
   [HOST]: 'must be a host such as imap.example.com',
   [PRINTABLE]: 'must not contain control characters',
   [TOKEN]: 'must be ASCII characters without spaces',
+  [ID_CURSOR]: 'must be a cursor from an answer of this list',
+  [CHANGE_CURSOR]: 'must be a cursor from an answer of this list',
+  [SOME_IDS]: 'must be ids separated by commas, at most 100',
+  [BASE64]: 'must be base64',
+  [BASE64URL]: 'must be base64url',
+  [HASH]: 'must be a SHA-256 hash of 64 hexadecimal digits',
+  [CONTENT_HASH]: 'must be a hash of 2 to 64 hexadecimal digits',
+  [OWN_PATH]: 'must be a path of this service, such as /newsroom',
+  [SENDER]: 'must be an e-mail address or a domain, such as example.com',
+  [MAIL_NAME]: 'must be 17 to 64 small letters, digits and hyphens',
+  [FORM_TOKEN]: 'must be 24 letters, digits, hyphens and underscores',
   [LATITUDE]: 'must be a latitude from -90 to 90',
   [LONGITUDE]: 'must be a longitude from -180 to 180',
 };

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { Article } from './article.ts';
 import {
+  BASE64,
   EXTERNAL_ID,
   flag,
   html,
@@ -106,7 +107,8 @@ export const NewGuestMedia = Type.Object(
   {
     data: Type.Optional(
       plain('A small picture in base64, instead of an upload as a form.', {
-        pattern: '^[A-Za-z0-9+/]+={0,2}$',
+        pattern: BASE64,
+        minLength: 1,
         maxLength: 1_048_576,
       }),
     ),

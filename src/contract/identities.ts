@@ -1,6 +1,6 @@
 /** Identities at the OpenID Connect provider of the installation. */
 import { Type } from 'typebox';
-import { id, instant, link, nullable, readOnly, text } from './common.ts';
+import { id, instant, link, nullable, OWN_PATH, readOnly, text } from './common.ts';
 
 export const Identity = Type.Object(
   {
@@ -17,7 +17,7 @@ export const NewAuthorization = Type.Object(
   {
     return_to: Type.Optional(
       text('The path on this service that the browser is redirected to afterwards; by default `/`.', {
-        pattern: '^/([A-Za-z0-9_~?=&%+.,:;@!*()-][A-Za-z0-9_~?=&%+.,:;@!*()/-]*)?$',
+        pattern: OWN_PATH,
         maxLength: 500,
         examples: ['/newsroom'],
       }),

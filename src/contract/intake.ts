@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import {
   flag,
+  HASH,
   html,
   id,
   instant,
@@ -250,7 +251,7 @@ export const Claim = Type.Object(
 /** The fields that a source decides. */
 export const UPSTREAM_FIELDS = ['title', 'summary', 'body', 'url', 'author_credit', 'cover_url', 'tags'] as const;
 const upstreamField = oneOf([...UPSTREAM_FIELDS], 'A field.');
-const hash = plain('The hash of the change.', { pattern: '^[0-9a-f]{64}$' });
+const hash = plain('The hash of the change.', { pattern: HASH });
 const upstreamText = (description: string) =>
   Type.Object(
     {
@@ -277,7 +278,7 @@ export const UpstreamChange = Type.Object(
 );
 const seenHash = Type.Optional(
   text('The `hash` of the change that you read: 409 if the source has changed it again.', {
-    pattern: '^[0-9a-f]{64}$',
+    pattern: HASH,
   }),
 );
 export const NewApplication = Type.Object(

@@ -1,6 +1,6 @@
 /** Media: the files of a site, and their uses. */
 import { type Static, Type } from 'typebox';
-import { id, instant, integer, link, nullable, oneOf, plain, readOnly, text } from './common.ts';
+import { BASE64, ID_CURSOR, id, instant, integer, link, nullable, oneOf, plain, readOnly, text } from './common.ts';
 
 export const MEDIA_KINDS = ['image', 'video', 'audio', 'document'] as const;
 export const MEDIA_ORIGINS = ['upload', 'email', 'form', 'guest', 'remote', 'import'] as const;
@@ -64,7 +64,8 @@ export const MediaItemChange = Type.Object(written, {
 const file = {
   data: Type.Optional(
     plain('A small file in base64, instead of an upload as a form.', {
-      pattern: '^[A-Za-z0-9+/]+={0,2}$',
+      pattern: BASE64,
+      minLength: 1,
       maxLength: 1_048_576,
     }),
   ),
@@ -109,7 +110,7 @@ export const mediaFilters = {
 export const mediaCursor = {
   cursor: Type.Optional(
     text('The cursor of the previous answer, with the same filters. `page` is ignored with it.', {
-      pattern: '^[1-9][0-9]{0,14}$',
+      pattern: ID_CURSOR,
     }),
   ),
 };

@@ -1,7 +1,7 @@
 /** Parameters of the routes that list articles, events and other nouns. */
 import { Type } from 'typebox';
 import { ARTICLE_SOURCES, ARTICLE_TYPES } from './article.ts';
-import { count, fields, id, instant, LIST_CURSOR, oneOf, SOME_STATES, text, title } from './common.ts';
+import { CHANGE_CURSOR, count, fields, id, instant, LIST_CURSOR, oneOf, SOME_STATES, text, title } from './common.ts';
 import { Issue, Page, Section } from './content.ts';
 import { ARTICLE_SORTS } from './manage.ts';
 
@@ -24,7 +24,7 @@ export const articleWalk = {
   ...fields,
   tags: Type.Optional(text('Comma-separated: articles having one or more of the tags.')),
   tag_filter_type: Type.Optional(oneOf(['any', 'all'], '`all` requires all listed tags.', { default: 'any' })),
-  max_id: Type.Optional(id('Articles with a lower id.')),
+  max_id: Type.Optional(id('Articles with a lower id.', { minimum: 0 })),
   since_id: Type.Optional(id('Articles with a higher id.', { minimum: 0 })),
   sideloading: Type.Optional(
     Type.Boolean({
@@ -117,7 +117,7 @@ export const articleListCursor = {
 export const cursor = {
   cursor: Type.Optional(
     text('The cursor of the previous answer; without it the list starts from the beginning.', {
-      pattern: '^[0-9]{1,15}([.][0-9]{1,15}){0,2}$',
+      pattern: CHANGE_CURSOR,
     }),
   ),
 };

@@ -1,6 +1,7 @@
 /** Passkeys. Options and credentials use WebAuthn's own names, so that browsers accept and produce them unchanged. */
 import { Type } from 'typebox';
 import {
+  BASE64URL,
   DROPS_UNKNOWN,
   flag,
   id,
@@ -16,7 +17,6 @@ import {
 
 /** Browsers add fields of newer versions. */
 const loose = { [DROPS_UNKNOWN]: 'always' };
-const BASE64URL = '^[A-Za-z0-9_-]*$';
 const LONGEST_ID = 1_400;
 const bytes = (description: string, maxLength: number) =>
   text(`${description} In base64url.`, { pattern: BASE64URL, maxLength });

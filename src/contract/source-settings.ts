@@ -9,6 +9,7 @@ import {
   oneOf,
   PRINTABLE,
   plain,
+  SENDER,
   SITE_ORIGIN,
   TARGET,
   text,
@@ -79,7 +80,6 @@ export const FormSettings = Type.Object(
 );
 
 /** An e-mail address, or a domain, which stands for all of its addresses. */
-const SENDER = '^(?:[^@\\s]+@)?[^@\\s.]+(?:\\.[^@\\s.]+)+$';
 export const EmailSettings = Type.Object(
   {
     way: oneOf(

@@ -250,7 +250,8 @@ function headerParameters(row: Row, { example }: Operation): Json[] {
     return [
       header('X-Visitor', 'An id of the visitor, of 1 to 200 characters. Without it a cookie identifies the visitor.'),
     ];
-  if (row.method === 'POST') return [header('Idempotency-Key', 'A repeat within 24 hours returns the first answer.')];
+  if (row.method === 'POST')
+    return [header('Idempotency-Key', 'A repeat within 24 hours returns the first answer; not for streamed bodies.')];
   if (row.method === 'GET') return [];
   return [header('If-Match', 'The ETag you read; when it is stale the answer is 409 and nothing changes.')];
 }

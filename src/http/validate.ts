@@ -94,9 +94,16 @@ function parameter(name: string, value: unknown, schema: TSchema): unknown {
   if (typeof value !== 'string') throw badParameter(name, `${name} may be given only once.`);
   if (!isStorable(value)) throw badParameter(name, `${name} contains invalid characters.`);
   const type = (schema as { type?: unknown }).type;
-  if (type === 'integer') return /^-?[0-9]{1,15}$/.test(value) ? Number(value) : value;
+  if (type === 'integer') return wholeNumber(name, value);
   if (type === 'boolean') return { true: true, '1': true, false: false, '0': false }[value] ?? value;
   return value;
+}
+
+/** The schema rejects what is no whole number. */
+function wholeNumber(name: string, text: string): number | string {
+  if (!/^-?[0-9]+$/.test(text)) return text;
+  if (!/^-?[0-9]{1,15}$/.test(text)) throw badParameter(name, `${name} has more than 15 digits.`);
+  return Number(text);
 }
 
 function parameterSentence(error: SchemaError): string {
@@ -166,7 +173,7 @@ function friendly({ keyword, message, params }: SchemaError): string {
   const { format, allowedValues, pattern } = params as { format?: string; allowedValues?: unknown[]; pattern?: string };
   if (keyword === 'boolean') return 'is not a field here';
   if (keyword === 'enum') return `must be one of ${allowedValues?.map((value) => JSON.stringify(value)).join(', ')}`;
-  if (keyword === 'pattern') return patternWords[pattern ?? ''] ?? `must match ${pattern}`;
+  if (keyword === 'pattern') return patternWords[pattern ?? ''] ?? 'has a form that is not allowed';
   if (format === 'date-time') return 'must be a date, or a date-time with its offset such as 2026-03-29T09:00:00Z';
   if (format === 'time-zone') return 'must be a time zone such as Europe/Helsinki';
   if (format === 'uri-reference') return 'must be a web address, or the path of a file of the media library';

@@ -2,14 +2,14 @@
 import { type Static, Type } from 'typebox';
 import { NETWORKS, NewEntry } from '../contract/analytics.ts';
 import { Attachments } from '../contract/article.ts';
-import { id, instant, integer, link, nullable, oneOf, plain, text } from '../contract/common.ts';
+import { CONTENT_HASH, HASH, id, instant, integer, link, nullable, oneOf, plain, text } from '../contract/common.ts';
 import { TRACKED_NETWORKS } from '../contract/network-account.ts';
 import { ITEM_STATES, SourceItem } from '../contract/source-item.ts';
 import { uid } from './article-line.ts';
 import { siteId } from './format.ts';
 import { sealedField } from './secrets.ts';
 
-export const hash = (description: string) => text(description, { pattern: '^[0-9a-f]{64}$' });
+export const hash = (description: string) => text(description, { pattern: HASH });
 const time = (description: string) => Type.Optional(nullable(instant(description)));
 const some = (description: string) => Type.Optional(Type.Array(plain('One.'), { description, maxItems: 10_000 }));
 /** A post as intake stored it. */
@@ -82,7 +82,7 @@ export const ItemLine = Type.Object(
     state: oneOf([...ITEM_STATES], 'What was done with it.'),
     reason: Type.Optional(reason),
     uid: Type.Optional(nullable(uid)),
-    content_hash: text('The hash of its content.', { pattern: '^[0-9a-f]{2,64}$' }),
+    content_hash: text('The hash of its content.', { pattern: CONTENT_HASH }),
     taken_version: Type.Optional(nullable(integer('The version of the article with this content.', { minimum: 1 }))),
     upstream: Type.Optional(nullable(Content)),
     raw: Type.Optional(nullable(Raw)),

@@ -1,7 +1,7 @@
 /** Items of the library, and the covers that were fetched from other servers. Their bytes come in an archive beside the file. */
 import { type Selectable, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
-import { flag, id, instant, integer, link, nullable, oneOf, text } from '../contract/common.ts';
+import { flag, HASH, id, instant, integer, link, nullable, oneOf, text } from '../contract/common.ts';
 import { MediaItem } from '../contract/media.ts';
 import { parseFile } from '../core/media-address.ts';
 import { HEIC, mediaType, SNIFFED_BYTES, SVG, typeOfMime } from '../core/media-type.ts';
@@ -25,7 +25,7 @@ import { moveSequence } from './sequences.ts';
 const AT_ONCE = 200;
 const { mime, size, width, height, pages, thumbhash, color } = MediaItem.properties;
 const { title, alt_text, credit, caption, focal_x, focal_y, origin, source_url, created_by } = MediaItem.properties;
-const hash = (description: string) => text(description, { pattern: '^[0-9a-f]{64}$', maxLength: 64 });
+const hash = (description: string) => text(description, { pattern: HASH, maxLength: 64 });
 
 const ItemLine = Type.Object(
   {

@@ -4,7 +4,7 @@
  */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { type Static, Type } from 'typebox';
-import { integer, text } from '../contract/common.ts';
+import { BASE64, integer, text } from '../contract/common.ts';
 import { dataTrouble, RequestError } from '../core/errors.ts';
 
 const VERSION = 1;
@@ -19,7 +19,7 @@ const TAG_BYTES = 16;
 const CHECK = 'masthead secrets';
 const LONGEST = 20_000;
 
-const base64 = (description: string) => text(description, { pattern: '^[A-Za-z0-9+/=]*$', maxLength: LONGEST });
+const base64 = (description: string) => text(description, { pattern: BASE64, maxLength: LONGEST });
 
 /** Of the first line. */
 export const SecretsHeader = Type.Object({

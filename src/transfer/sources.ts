@@ -1,7 +1,7 @@
 /** Sources. Those that are new here rest until the whole file is imported: without its ledger a feed would deliver its old items again. */
 import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
-import { flag, id, instant, integer, nullable, oneOf, plain } from '../contract/common.ts';
+import { FORM_TOKEN, flag, id, instant, integer, MAIL_NAME, nullable, oneOf, plain } from '../contract/common.ts';
 import { Source, SourceError } from '../contract/source.ts';
 import { isStoredAlike } from '../core/stored-json.ts';
 import { parseInstant, utc } from '../core/time.ts';
@@ -31,13 +31,11 @@ const settings = Type.Object(
     window: Type.Optional(window),
     form: Type.Optional(form),
     email: Type.Optional(email),
-    mail_name: Type.Optional(
-      plain('The address of an e-mail source, before the @.', { pattern: '^[a-z0-9-]{17,64}$' }),
-    ),
+    mail_name: Type.Optional(plain('The address of an e-mail source, before the @.', { pattern: MAIL_NAME })),
     targets: Type.Optional(targets),
     language: Type.Optional(language),
     include_replies: Type.Optional(include_replies),
-    form_token: Type.Optional(plain('What the address of a form has.', { pattern: '^[A-Za-z0-9_-]{24}$' })),
+    form_token: Type.Optional(plain('What the address of a form has.', { pattern: FORM_TOKEN })),
   },
   { additionalProperties: false },
 );

@@ -507,7 +507,19 @@ describe('lists', () => {
     expect((await list(await app.site())).pagination.refresh).toContain('since_id=0');
   });
 
-  it.each(['count=0', 'max_id=0', 'max_id=x', 'since_id=-1', 'tag_filter_type=some', 'sideloading=maybe'])(
+  it('below id 0 are none', async () => {
+    const at = await place();
+    await published(at);
+    expect((await list(at.site, 'max_id=0')).articles).toEqual([]);
+  });
+
+  it('name the parameter of more digits than any id has', async () => {
+    const at = await place();
+    const { body } = await app.get(`/v1/sites/${at.site}/articles?max_id=9223372036854775807`);
+    expect(body).toMatchObject({ parameter: 'max_id', error: 'max_id has more than 15 digits.' });
+  });
+
+  it.each(['count=0', 'max_id=-1', 'max_id=x', 'since_id=-1', 'tag_filter_type=some', 'sideloading=maybe'])(
     'refuse %s',
     async (query) => {
       const at = await place();
