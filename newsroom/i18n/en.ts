@@ -11,6 +11,7 @@ export const en = {
     ownZone: (zone: string) => `Times here are in your time zone, ${zone}.`,
     cancel: 'Cancel',
     close: 'Close',
+    showPassword: 'Show the password',
     save: 'Save',
     retry: 'Try again',
     clear: 'Clear',

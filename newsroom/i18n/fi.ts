@@ -11,6 +11,7 @@ export const fi: Words = {
     ownZone: (zone) => `Ajat ovat tässä omassa aikavyöhykkeessäsi, ${zone}.`,
     cancel: 'Peruuta',
     close: 'Sulje',
+    showPassword: 'Näytä salasana',
     save: 'Tallenna',
     retry: 'Yritä uudelleen',
     clear: 'Tyhjennä',

@@ -1,11 +1,12 @@
 /** Changes to accounts need a session that was confirmed within ten minutes: after a 403 a dialog asks. */
-import { Alert, Button, Modal, PasswordInput } from '@mantine/core';
+import { Alert, Button, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { type Confirmation, MastheadError } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { useWords } from '../i18n/language.tsx';
 import { useSaid } from '../i18n/service/use-service-words.ts';
+import { PasswordField } from '../parts/password-field.tsx';
 import { useSignInWords } from '../screens/without-session/words.ts';
 import { useSignInMessage } from './sign-in.tsx';
 import { askForPasskey, isCancelled, useProviderWindow, useSignInMethods } from './sign-in-methods.ts';
@@ -105,7 +106,7 @@ function PasswordForm({ isPending, onSubmit }: { isPending: boolean; onSubmit: (
   };
   return (
     <form className="form" onSubmit={submit}>
-      <PasswordInput
+      <PasswordField
         autoComplete="current-password"
         data-autofocus
         label={words.confirm.password}

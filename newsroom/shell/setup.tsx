@@ -1,5 +1,5 @@
 /** The first owner of an installation, and its first site. */
-import { Alert, Button, PasswordInput, Select, TextInput } from '@mantine/core';
+import { Alert, Button, Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useApi } from '../api/api.ts';
@@ -7,6 +7,7 @@ import { useWords } from '../i18n/language.tsx';
 import { useLanguages } from '../i18n/languages.ts';
 import { zonesWith } from '../i18n/zones.ts';
 import { Options } from '../parts/options.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
 import { useSignInWords } from '../screens/without-session/words.ts';
 import { useProblems } from './problems.ts';
 import { useEnter } from './sign-in.tsx';
@@ -58,7 +59,7 @@ export function Setup({ hasDemo, onSignIn }: { hasDemo: boolean; onSignIn: () =>
         />
         <TextInput {...given('name')} autoComplete="name" label={words.personName} />
         <TextInput {...given('email')} autoComplete="username" label={signIn.email} type="email" />
-        <PasswordInput
+        <PasswordField
           {...given('password')}
           autoComplete="new-password"
           description={words.passwordHint}

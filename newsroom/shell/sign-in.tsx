@@ -1,10 +1,11 @@
-import { Alert, Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, Button, Modal, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { MastheadError, type Me, RateLimitError, type SignInWays } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
 import { useWords } from '../i18n/language.tsx';
 import { useSaid } from '../i18n/service/use-service-words.ts';
+import { PasswordField } from '../parts/password-field.tsx';
 import { useSignInWords } from '../screens/without-session/words.ts';
 import { useProblems } from './problems.ts';
 import { rememberSignIn } from './remembered.ts';
@@ -134,7 +135,7 @@ function PasswordForm({ email: known, onSignedIn }: { email: string; onSignedIn:
         value={email}
         withAsterisk={false}
       />
-      <PasswordInput
+      <PasswordField
         autoComplete="current-password"
         autoFocus={known !== ''}
         label={words.signIn.password}

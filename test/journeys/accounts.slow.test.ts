@@ -71,6 +71,8 @@ describe.skipIf(!hasBrowser)('an owner', () => {
     const page = await open(`/accounts/${id}`);
     await button(page, 'Disconnect').click();
     await page.getByRole('dialog').getByText('Harbour on X').waitFor();
+    // Enter, pressed too often, disconnects nothing.
+    expect(await inDialog(page, 'Cancel').evaluate((cancel) => cancel === document.activeElement)).toBe(true);
     await inDialog(page, 'Disconnect').click();
     await page.getByText('Not connected').waitFor();
     const stopped = (await desk.app.manage('GET', `/sites/${desk.site}/sources/${source.id}`)).source;

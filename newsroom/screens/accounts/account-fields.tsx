@@ -1,9 +1,9 @@
 /** Fields that a network needs of an account (core/intake/networks). */
-import { PasswordInput } from '@mantine/core';
 import { NETWORKS } from '../../../src/core/intake/networks/networks.ts';
 import type { NetworkAccount } from '../../../src/sdk/client.ts';
 import { TextField } from '../../editor/fields.tsx';
 import { NumberField } from '../../parts/form-fields.tsx';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { useProblems } from '../../shell/problems.ts';
 import { useAccountWords } from './words.ts';
 
@@ -81,7 +81,7 @@ export function TokenFields({ network, value, error, onChange }: Props) {
           value={value.external_id}
         />
       )}
-      <PasswordInput
+      <PasswordField
         autoComplete="off"
         description={account.token === 'needed' ? fields.tokenHint : fields.tokenOptional}
         error={problemOf(error, '/token')}

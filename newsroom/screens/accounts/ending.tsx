@@ -1,12 +1,11 @@
 /** The end of an account: disconnecting it says what stops, and deleting it needs that nothing uses it. */
-import { Alert, Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { NetworkAccount } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
-import { useWords } from '../../i18n/language.tsx';
-import { useSaid } from '../../i18n/service/use-service-words.ts';
+import { Question } from '../../parts/question.tsx';
 import { nounAddress } from '../../shell/addresses.ts';
 import { useToasts } from '../../shell/toasts.tsx';
 import { accountsKey, type ReadAccount } from './queries.ts';
@@ -85,8 +84,6 @@ interface EndingProps {
 
 /** A part of the page with a button, which asks once. */
 function Ending({ words, question, work, isDisabled = false, children }: EndingProps) {
-  const said = useSaid();
-  const { common } = useWords();
   const [isAsking, setAsking] = useState(false);
   const close = () => {
     setAsking(false);
@@ -99,26 +96,16 @@ function Ending({ words, question, work, isDisabled = false, children }: EndingP
       <Button color="red" disabled={isDisabled} onClick={() => setAsking(true)} variant="default">
         {words.button}
       </Button>
-      <Modal
-        centered
-        closeButtonProps={{ 'aria-label': common.close }}
+      <Question
+        agree={words.button}
+        isOpen={isAsking && !work.isSuccess}
+        onAgree={() => work.mutate()}
         onClose={close}
-        opened={isAsking && !work.isSuccess}
         title={question}
+        work={work}
       >
-        <div className="form">
-          {work.error && <Alert color="red">{said.error(work.error)}</Alert>}
-          {children}
-          <p className="sheet-actions">
-            <Button color="red" loading={work.isPending} onClick={() => work.mutate()}>
-              {words.button}
-            </Button>
-            <Button onClick={close} variant="default">
-              {common.cancel}
-            </Button>
-          </p>
-        </div>
-      </Modal>
+        {children}
+      </Question>
     </section>
   );
 }

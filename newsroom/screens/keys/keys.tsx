@@ -1,15 +1,12 @@
 /** Keys of programs, for owners: a list, and a form that shows a new key once. */
-
-import { Alert, Button, Modal } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Route, Switch } from 'wouter';
 import type { ApiKey } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { useSites } from '../../api/queries.ts';
-import { useWords } from '../../i18n/language.tsx';
-import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { useOwnTimes } from '../../i18n/times.ts';
+import { Question } from '../../parts/question.tsx';
 import { KEYS } from '../../shell/addresses.ts';
 import { useConfirmed } from '../../shell/confirm.tsx';
 import { usePerson } from '../../shell/context.ts';
@@ -137,9 +134,7 @@ function useSiteNames({ site_ids }: ApiKey): string {
 }
 
 function Revocation({ apiKey: { id, name }, onEnd }: { apiKey: ApiKey; onEnd: () => void }) {
-  const said = useSaid();
   const words = useKeyWords();
-  const { common } = useWords();
   const { manage } = useApi();
   const queries = useQueryClient();
   const toasts = useToasts();
@@ -152,26 +147,15 @@ function Revocation({ apiKey: { id, name }, onEnd }: { apiKey: ApiKey; onEnd: ()
     },
   );
   return (
-    <Modal
-      centered
-      closeButtonProps={{ 'aria-label': common.close }}
+    <Question
+      agree={words.revoke}
+      onAgree={() => revoke.run(undefined)}
       onClose={onEnd}
-      opened
       title={words.question(name)}
+      work={revoke}
     >
-      <div className="form">
-        {revoke.error && <Alert color="red">{said.error(revoke.error)}</Alert>}
-        <p>{words.questionHint}</p>
-        <p className="sheet-actions">
-          <Button color="red" loading={revoke.isPending} onClick={() => revoke.run(undefined)}>
-            {words.revoke}
-          </Button>
-          <Button onClick={onEnd} variant="default">
-            {common.cancel}
-          </Button>
-        </p>
-      </div>
+      <p>{words.questionHint}</p>
       {revoke.dialog}
-    </Modal>
+    </Question>
   );
 }

@@ -1,13 +1,13 @@
 /** Actions of an owner on a person, besides the fields. */
-import { Alert, Button, Modal } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { PasswordReset, Person } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
-import { useWords } from '../../i18n/language.tsx';
 import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { useOwnTimes } from '../../i18n/times.ts';
+import { Question } from '../../parts/question.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { PEOPLE, resetLink } from '../../shell/addresses.ts';
 import { useConfirmed } from '../../shell/confirm.tsx';
@@ -52,9 +52,7 @@ export function ResetPassword({ person: { id, name } }: { person: Person }) {
 }
 
 export function RemovePerson({ person, etag }: { person: Person; etag: string | null }) {
-  const said = useSaid();
   const words = usePeopleWords();
-  const common = useWords();
   const me = usePerson();
   const [isAsking, setAsking] = useState(false);
   const remove = useRemoval(person, etag);
@@ -69,27 +67,17 @@ export function RemovePerson({ person, etag }: { person: Person; etag: string | 
       <Button color="red" onClick={() => setAsking(true)} variant="default">
         {words.remove.button(person.name)}
       </Button>
-      <Modal
-        centered
-        closeButtonProps={{ 'aria-label': common.common.close }}
+      <Question
+        agree={words.remove.button(person.name)}
+        isOpen={isAsking}
+        onAgree={() => remove.run(undefined)}
         onClose={close}
-        opened={isAsking}
         title={words.remove.question(person.name)}
+        work={remove}
       >
-        <div className="form">
-          {remove.error && <Alert color="red">{said.error(remove.error)}</Alert>}
-          {person.id === me.id && <p>{words.remove.yourself}</p>}
-          <p className="note">{words.remove.keys}</p>
-          <p className="sheet-actions">
-            <Button color="red" loading={remove.isPending} onClick={() => remove.run(undefined)}>
-              {words.remove.button(person.name)}
-            </Button>
-            <Button onClick={close} variant="default">
-              {common.common.cancel}
-            </Button>
-          </p>
-        </div>
-      </Modal>
+        {person.id === me.id && <p>{words.remove.yourself}</p>}
+        <p className="note">{words.remove.keys}</p>
+      </Question>
       {remove.dialog}
     </section>
   );

@@ -1,7 +1,8 @@
-import { Alert, Button, PasswordInput } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useApi } from '../../api/api.ts';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { usePerson } from '../../shell/context.ts';
 import { useProblems } from '../../shell/problems.ts';
 import { useSignInMessage } from '../../shell/sign-in.tsx';
@@ -45,7 +46,7 @@ export function Password() {
         {error && rest && <Alert color="red">{signInMessage(error, door.wrongPassword)}</Alert>}
         {/* For password managers. */}
         <input autoComplete="username" hidden readOnly value={person.email} />
-        <PasswordInput
+        <PasswordField
           autoComplete="current-password"
           error={problemOf(error, '/current_password')}
           label={words.current}
@@ -54,7 +55,7 @@ export function Password() {
           value={fields.current_password}
           withAsterisk={false}
         />
-        <PasswordInput
+        <PasswordField
           autoComplete="new-password"
           description={door.setup.passwordHint}
           error={problemOf(error, '/password')}

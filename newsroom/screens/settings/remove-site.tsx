@@ -1,10 +1,9 @@
-import { Alert, Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useApi } from '../../api/api.ts';
-import { useWords } from '../../i18n/language.tsx';
-import { useSaid } from '../../i18n/service/use-service-words.ts';
+import { Question } from '../../parts/question.tsx';
 import { useConfirmed } from '../../shell/confirm.tsx';
 import { usePerson, useSite } from '../../shell/context.ts';
 import { mayOn } from '../../shell/rights.ts';
@@ -12,9 +11,7 @@ import { useToasts } from '../../shell/toasts.tsx';
 import { useSettingsWords } from './words.ts';
 
 export function RemoveSite() {
-  const said = useSaid();
   const { remove: words } = useSettingsWords();
-  const { common } = useWords();
   const { manage } = useApi();
   const site = useSite();
   const person = usePerson();
@@ -42,26 +39,16 @@ export function RemoveSite() {
       <Button color="red" onClick={() => setAsking(true)} variant="default">
         {words.button}
       </Button>
-      <Modal
-        centered
-        closeButtonProps={{ 'aria-label': common.close }}
+      <Question
+        agree={words.button}
+        isOpen={isAsking}
+        onAgree={() => remove.run(undefined)}
         onClose={close}
-        opened={isAsking}
         title={words.question(site.name)}
+        work={remove}
       >
-        <div className="form">
-          {remove.error && <Alert color="red">{said.error(remove.error)}</Alert>}
-          <p>{words.warning}</p>
-          <p className="sheet-actions">
-            <Button color="red" loading={remove.isPending} onClick={() => remove.run(undefined)}>
-              {words.button}
-            </Button>
-            <Button onClick={close} variant="default">
-              {common.cancel}
-            </Button>
-          </p>
-        </div>
-      </Modal>
+        <p>{words.warning}</p>
+      </Question>
       {remove.dialog}
     </section>
   );

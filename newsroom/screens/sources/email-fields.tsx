@@ -1,8 +1,8 @@
 /** The settings of e-mail: an address of the source, or a mailbox that is read. */
-import { PasswordInput } from '@mantine/core';
 import type { Source } from '../../../src/sdk/client.ts';
 import { ChoiceField, TextField } from '../../editor/fields.tsx';
 import { FieldGroup, NumberField, WordsField } from '../../parts/form-fields.tsx';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import type { Form } from '../../parts/use-form.ts';
 import { type Email, MAILBOX } from './source.ts';
@@ -96,7 +96,7 @@ function Mailbox({ form, email, set }: PartProps) {
         value={email.port ?? null}
       />
       <TextField {...text('user')} />
-      <PasswordInput
+      <PasswordField
         autoComplete="off"
         description={form.isNew ? mailbox.passwordHint : mailbox.passwordKept}
         error={form.problemAt('email/password')}

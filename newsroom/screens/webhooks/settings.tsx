@@ -1,14 +1,13 @@
 /** The fields of a receiver, and its deletion. */
-import { Alert, Button, Modal } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ConflictError } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
-import { useWords } from '../../i18n/language.tsx';
-import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { changedFields } from '../../parts/changes.ts';
 import { LeaveGuard } from '../../parts/leave-guard.tsx';
+import { Question } from '../../parts/question.tsx';
 import { nounAddress } from '../../shell/addresses.ts';
 import { useProblems } from '../../shell/problems.ts';
 import { useToasts } from '../../shell/toasts.tsx';
@@ -77,8 +76,6 @@ function useSave({ webhook: { id, site_id }, etag }: ReadWebhook) {
 
 function Removal({ read: { webhook, etag } }: { read: ReadWebhook }) {
   const { remove: words } = useWebhookWords();
-  const said = useSaid();
-  const { common } = useWords();
   const { manage } = useApi();
   const { id, site_id } = webhook;
   const queries = useQueryClient();
@@ -100,26 +97,16 @@ function Removal({ read: { webhook, etag } }: { read: ReadWebhook }) {
       <Button color="red" onClick={() => setAsking(true)} variant="default">
         {words.button}
       </Button>
-      <Modal
-        centered
-        closeButtonProps={{ 'aria-label': common.close }}
+      <Question
+        agree={words.button}
+        isOpen={isAsking}
+        onAgree={() => remove.mutate()}
         onClose={() => setAsking(false)}
-        opened={isAsking}
         title={words.question}
+        work={remove}
       >
-        <div className="form">
-          {remove.error && <Alert color="red">{said.error(remove.error)}</Alert>}
-          <p>{words.hint}</p>
-          <p className="sheet-actions">
-            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-              {words.button}
-            </Button>
-            <Button onClick={() => setAsking(false)} variant="default">
-              {common.cancel}
-            </Button>
-          </p>
-        </div>
-      </Modal>
+        <p>{words.hint}</p>
+      </Question>
     </section>
   );
 }

@@ -1,11 +1,12 @@
 /** The link of an invitation: a new person chooses a name and a password, a known one authenticates. */
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Acceptance, Me, OpenInvitation, SignInWays } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { meQuery } from '../../api/queries.ts';
 import { useOwnTimes } from '../../i18n/times.ts';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { useProblems } from '../../shell/problems.ts';
 import { useSignInMessage } from '../../shell/sign-in.tsx';
 import { askForPasskey, isCancelled, useSignInMethods } from '../../shell/sign-in-methods.ts';
@@ -141,7 +142,7 @@ function NewPerson({ accept, suggested, ways }: { accept: Accept; suggested: str
         withAsterisk={false}
       />
       {ways.password && (
-        <PasswordInput
+        <PasswordField
           autoComplete="new-password"
           description={words.setup.passwordHint}
           error={problemOf(accept.error, '/password')}
@@ -193,7 +194,7 @@ function KnownPerson({ accept, invitation: { email }, me, ways }: KnownPersonPro
       )}
       {ways.password && (
         <>
-          <PasswordInput
+          <PasswordField
             autoComplete="current-password"
             label={words.invitation.knownPassword}
             onChange={({ currentTarget }) => setPassword(currentTarget.value)}

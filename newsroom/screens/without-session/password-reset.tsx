@@ -1,9 +1,10 @@
 /** The link that an owner gives to someone who forgot the password. Without passwords it signs in once. */
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Alert, Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useApi } from '../../api/api.ts';
 import { useWords } from '../../i18n/language.tsx';
+import { PasswordField } from '../../parts/password-field.tsx';
 import { useProblems } from '../../shell/problems.ts';
 import { useSignInMethods } from '../../shell/sign-in-methods.ts';
 import { Waiting } from '../../shell/states.tsx';
@@ -64,7 +65,7 @@ function NewPassword({ token, email, hasPassword }: NewPasswordProps) {
         {/* Password managers file the password under this address. */}
         <TextInput autoComplete="username" label={common.signIn.email} readOnly type="email" value={email} />
         {hasPassword && (
-          <PasswordInput
+          <PasswordField
             autoComplete="new-password"
             autoFocus
             description={setup.passwordHint}
