@@ -7,6 +7,8 @@ import { campaignLists, campaignRangeLists } from './cases/campaign-lists.ts';
 import { campaignInsights, campaignReport, campaignReportStale } from './cases/campaign-reports.ts';
 import { disk } from './cases/disk.ts';
 import { importArchive } from './cases/import.ts';
+import { intakeItems } from './cases/intake-items.ts';
+import { intakeUnchanged } from './cases/intake-unchanged.ts';
 import { listWhilePublishing } from './cases/list-while-publishing.ts';
 import { liveConnections } from './cases/live-connections.ts';
 import { managedListDeep } from './cases/managed-list.ts';
@@ -47,6 +49,8 @@ export const cases: Case[] = [
   campaignRangeLists,
   campaignInsights,
   campaignIngest,
+  intakeItems,
+  intakeUnchanged,
   managedListDeep,
   newsroomOpen,
   newsroomRows,

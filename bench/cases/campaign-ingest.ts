@@ -1,8 +1,8 @@
 /** Entries written to a large campaign over the management API, as a stream of JSON lines. */
-import pg from 'pg';
 import { CAMPAIGN } from '../archive/campaign.ts';
 import { type Case, type Measurement, WrongAnswer } from '../case.ts';
 import { cpuTime, databaseCpuTime } from '../processes/cpu.ts';
+import { connected } from '../processes/database.ts';
 import { AS_ADMIN, type Service, startService } from '../processes/service.ts';
 
 const LEAST = 5_000;
@@ -26,9 +26,7 @@ export const campaignIngest: Case = {
     const data = await bench.data.copyOf(await bench.data.campaign());
     bench.defer(() => bench.data.drop(data));
     const service = await startService(bench, data);
-    const client = new pg.Client(data.url);
-    await client.connect();
-    bench.defer(() => client.end());
+    const client = await connected(bench, data);
     const { rows } = await client.query('select count(*)::int as there from campaign_entry');
     const size = Math.min(MOST_ENTRIES, rows[0].there);
     const samples = KINDS.map((): IngestSample[] => []);

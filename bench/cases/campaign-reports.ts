@@ -1,10 +1,11 @@
 /** Reports and insights of a large campaign, one client. */
-import pg from 'pg';
+import type pg from 'pg';
 import { CAMPAIGN, END_DAY, FIRST_DAY } from '../archive/campaign.ts';
 import { NAIVE_REPORT, type ReportRange } from '../archive/naive-campaign.ts';
 import type { DataSet } from '../archive/sets.ts';
 import { type Bench, type Case, inPairs, type Measurement, WrongAnswer } from '../case.ts';
 import { answerOf } from '../processes/answers.ts';
+import { connected } from '../processes/database.ts';
 import { loader, numbers, type Sample } from '../processes/load.ts';
 import { AS_ADMIN, startService } from '../processes/service.ts';
 
@@ -131,13 +132,6 @@ async function marked(bench: Bench, data: DataSet): Promise<void> {
        select day from campaign_day where campaign_id = $1 group by day order by day desc limit $2)`,
     [CAMPAIGN, STALE_DAYS],
   );
-}
-
-async function connected(bench: Bench, data: DataSet): Promise<pg.Client> {
-  const client = new pg.Client(data.url);
-  await client.connect();
-  bench.defer(() => client.end());
-  return client;
 }
 
 async function rounds(bench: Bench, load: () => Promise<Sample>): Promise<Sample[]> {

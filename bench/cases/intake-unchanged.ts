@@ -1,0 +1,93 @@
+/** Polls of feeds that have not changed, against bare requests for the same feeds. */
+import { articleInput } from '../archive/articles.ts';
+import { ALL_PARAGRAPHS, archiveNouns } from '../archive/sets.ts';
+import { type Bench, type Case, inPairs, WrongAnswer } from '../case.ts';
+import { cpuTime, databaseCpuTime } from '../processes/cpu.ts';
+import { connected, untilTrue } from '../processes/database.ts';
+import { addSource, document, feedServer, feedUrl, LOOPBACK_FEEDS, pollAt } from '../processes/feeds.ts';
+import { startService } from '../processes/service.ts';
+import { startWorker } from '../processes/worker.ts';
+import type { Gets } from '../workers/conditional-gets.ts';
+import { writableCopy } from './list-while-publishing.ts';
+
+const MOST = 2;
+/** Feeds per second of load in the other cases. */
+const A_SECOND = 100;
+/** As many feeds as the service asks at once. */
+const AT_ONCE = 12;
+/** Bare requests are so short that their CPU time is measured over several rounds. */
+const ROUNDS = 10;
+
+const ALL_POLLED = 'select bool_and(last_success_at > $1) from source';
+
+export const intakeUnchanged: Case = {
+  name: 'intake-unchanged',
+  title: 'a poll of a feed that is answered with 304',
+  reference: 'a bare conditional GET of the feed',
+  bar: `≤ ${MOST}`,
+  async run(bench) {
+    const count = Math.max(20, Math.round(A_SECOND * bench.scale.seconds));
+    const { service, client, server, sources, ports } = await polledFeeds(bench, count);
+    const bare = startWorker<Gets, number>(bench, 'conditional-gets');
+    const requests = ports.map((port) => ({ url: feedUrl(port), etag: `"${port}"` }));
+    const all = Array.from({ length: ROUNDS }, () => requests).flat();
+    const measured = async (pid: number, polls: number, work: () => Promise<unknown>) => {
+      const used = () => [cpuTime(pid) ?? 0, databaseCpuTime(service.data.postmaster) ?? 0] as const;
+      const [before, began] = [used(), performance.now()];
+      await work();
+      const [ended, after] = [performance.now(), used()];
+      const [cpu, database] = [(after[0] - before[0]) / 1000 / polls, (after[1] - before[1]) / 1000 / polls];
+      return { ms: (ended - began) / polls, cpu, database };
+    };
+    await server.ask({});
+    const { subject, reference } = await inPairs(
+      bench,
+      async () => {
+        const sample = await measured(service.pid, count, async () => {
+          const [now] = await pollAt(client, sources, Array(count).fill(0));
+          await untilTrue(client, 'all feeds are polled', ALL_POLLED, [now]);
+        });
+        const { requests: asked } = await server.ask({});
+        const unchanged = asked.filter(({ status }) => status === 304).length;
+        if (unchanged !== count || asked.length !== count)
+          throw new WrongAnswer(`${unchanged} of ${asked.length} requests were answered with 304, not ${count}.`);
+        return sample;
+      },
+      async () => {
+        const sample = await measured(bare.pid, all.length, async () => {
+          const unchanged = await bare.ask({ requests: all, atOnce: AT_ONCE });
+          if (unchanged !== all.length) throw new WrongAnswer(`${unchanged} of ${all.length} were answered with 304.`);
+        });
+        await server.ask({});
+        return sample;
+      },
+    );
+    const figure = (name: 'ms' | 'cpu') => ({
+      subject: subject.map((sample) => sample[name]),
+      reference: reference.map((sample) => sample[name]),
+    });
+    return [
+      { figure: `ms/feed, ${AT_ONCE} at once`, ...figure('ms'), bar: { most: MOST } },
+      { figure: 'CPU ms/feed', ...figure('cpu'), bar: { most: MOST } },
+      { figure: 'PostgreSQL CPU ms/feed', subject: subject.map(({ database }) => database) },
+    ];
+  },
+};
+
+/** Sources of an archive that have read their feeds once. */
+export async function polledFeeds(bench: Bench, count: number) {
+  const data = await writableCopy(bench);
+  const nouns = await archiveNouns(data);
+  const service = await startService(bench, data, LOOPBACK_FEEDS);
+  const [client, server] = [await connected(bench, data), feedServer(bench)];
+  const opened = Array.from({ length: count }, (_, at) =>
+    document([articleInput(data.articles + 1 + at, nouns, ALL_PARAGRAPHS)]),
+  );
+  const { ports } = await server.ask({ opened });
+  const section_id = nouns.sections[0]?.id ?? 0;
+  const sources: number[] = [];
+  for (const port of ports) sources.push(await addSource(service, { url: feedUrl(port), section_id }));
+  await untilTrue(client, 'all feeds are read', 'select bool_and(last_success_at is not null) from source');
+  await untilTrue(client, 'all items are taken', `select bool_and(state <> 'new') from source_item`);
+  return { service, client, server, sources, ports };
+}
