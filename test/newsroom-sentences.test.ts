@@ -174,9 +174,8 @@ describe('the words of the newsroom for answers of the service', () => {
   );
 
   it('are about every pattern of a field that people fill in', () => {
-    // The fields of network accounts and their sources have no screen yet.
     const forPrograms =
-      /uid of an article|answer (of|to) this list|or several of them|without # and quotation|such as (mastodon|imap)|^must be ASCII/;
+      /uid of an article|answer (of|to) this list|or several of them|ids separated|base64|hash|path of this service|\d+ (to \d+ small )?letters/;
     const unknown = Object.values(patternWords).filter((text) => !forPrograms.test(text) && !wordsFor(text, serviceEn));
     expect(unknown).toEqual([]);
   });
