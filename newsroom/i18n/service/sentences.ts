@@ -53,7 +53,6 @@ const SENTENCES: readonly (readonly [RegExp, Key])[] = [
   [/^must not be smaller than min_/, 'mostBelowLeast'],
   [/^must be an e-mail address or a domain/, 'mailSender'],
   [/^must be an e-mail address/, 'email'],
-  [/^must be a host such as/, 'serverName'],
   [/^must be ASCII characters/, 'ascii'],
   [/^must be words of letters and digits/, 'searchWords'],
   [/^must be a country code/, 'country'],

@@ -29,7 +29,6 @@ export const serviceEn = {
   locale: () => 'Enter a language, such as fi or en-GB.',
   email: () => 'Enter an e-mail address, such as ida@example.com.',
   mailSender: () => 'Enter an e-mail address or a domain, such as example.com.',
-  serverName: () => 'Enter the name of a server, such as imap.example.com, without https://.',
   ascii: () => 'Use letters, digits and signs of the English keyboard, without spaces.',
   searchWords: () => 'Use words of letters and digits, without # and quotation marks.',
   country: () => 'Enter a country code of two capitals, such as FI.',

@@ -29,7 +29,6 @@ export const serviceFi = {
   locale: () => 'Anna kieli, esimerkiksi fi tai en-GB.',
   email: () => 'Anna sähköpostiosoite, esimerkiksi ida@example.com.',
   mailSender: () => 'Anna sähköpostiosoite tai verkkotunnus, kuten example.com.',
-  serverName: () => 'Anna palvelimen nimi, kuten imap.example.com, ilman osaa https://.',
   ascii: () => 'Käytä englantilaisen näppäimistön kirjaimia, numeroita ja merkkejä ilman välilyöntejä.',
   searchWords: () => 'Käytä kirjaimista ja numeroista koostuvia sanoja ilman #-merkkiä ja lainausmerkkejä.',
   country: () => 'Anna maakoodi kahdella isolla kirjaimella, esimerkiksi FI.',
