@@ -8,6 +8,8 @@ import { campaignInsights, campaignReport, campaignReportStale } from './cases/c
 import { disk } from './cases/disk.ts';
 import { importArchive } from './cases/import.ts';
 import { intakeItems } from './cases/intake-items.ts';
+import { intakeLateness } from './cases/intake-lateness.ts';
+import { intakeReads } from './cases/intake-reads.ts';
 import { intakeUnchanged } from './cases/intake-unchanged.ts';
 import { listWhilePublishing } from './cases/list-while-publishing.ts';
 import { liveConnections } from './cases/live-connections.ts';
@@ -51,6 +53,8 @@ export const cases: Case[] = [
   campaignIngest,
   intakeItems,
   intakeUnchanged,
+  intakeLateness,
+  intakeReads,
   managedListDeep,
   newsroomOpen,
   newsroomRows,
