@@ -5,6 +5,7 @@ import { cachedLists, notModified } from './cases/cached-list.ts';
 import { campaignIngest } from './cases/campaign-ingest.ts';
 import { campaignLists, campaignRangeLists } from './cases/campaign-lists.ts';
 import { campaignInsights, campaignReport, campaignReportStale } from './cases/campaign-reports.ts';
+import { dashboardOpen } from './cases/dashboard-open.ts';
 import { disk } from './cases/disk.ts';
 import { importArchive } from './cases/import.ts';
 import { intakeItems } from './cases/intake-items.ts';
@@ -57,6 +58,7 @@ export const cases: Case[] = [
   intakeReads,
   managedListDeep,
   newsroomOpen,
+  dashboardOpen,
   newsroomRows,
   newsroomTyping,
   newsroomBuild,

@@ -12,6 +12,8 @@ const EMAIL = 'bench@example.com';
 const WAIT_MS = 60_000;
 
 export interface Reader {
+  /** Of the service. */
+  url: string;
   /** A page with a cache of its own, so that nothing has been read before. */
   open(path?: string): Promise<Page>;
   /** The same for someone who is not signed in. */
@@ -24,6 +26,7 @@ export async function openBrowser(bench: Bench, service: Service): Promise<Reade
   bench.defer(() => browser.close());
   const cookie = await signedIn(service);
   return {
+    url: service.url,
     open: (path = '') => pageOf(browser, service.url, path, cookie),
     openSignedOut: (path) => pageOf(browser, service.url, path, null),
   };
