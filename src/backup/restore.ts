@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
-import { alreadyInUse, dataTrouble } from '../core/errors.ts';
+import { alreadyInUse, badConfiguration, dataTrouble } from '../core/errors.ts';
 import { openPool } from '../db/connect.ts';
+import { ownMajor } from '../db/embedded/binaries.ts';
 import { isAlive } from '../db/embedded/cluster.ts';
 import { pgdataOf } from '../db/embedded/data-folder.ts';
 import { openEmbedded } from '../db/embedded/open.ts';
@@ -88,6 +89,7 @@ export async function onServer<T>(dataDir: string, work: (pool: pg.Pool) => Prom
 
 /** The files of the database, which gets its name when it is complete. */
 export async function restoreFiles(backup: StoredBackup, { pgdata, onProgress }: Target): Promise<void> {
+  refuseOtherMajor(backup);
   await refuseChangedList(backup);
   const draft = `${pgdata}${DRAFT}`;
   let done = 0;
@@ -101,6 +103,15 @@ export async function restoreFiles(backup: StoredBackup, { pgdata, onProgress }:
   await syncFolder(draft);
   await rename(draft, pgdata);
   await syncFolder(dirname(pgdata));
+}
+
+function refuseOtherMajor({ name, summary }: StoredBackup): void {
+  const [theirs, ours] = [summary.postgres, ownMajor()];
+  if (theirs === ours) return;
+  const way = theirs < ours ? ', and then upgrade it with `masthead upgrade-data`' : '';
+  throw badConfiguration(
+    `The backup ${name} is of PostgreSQL ${theirs}, and this is PostgreSQL ${ours}. Restore it with the version of Masthead that made it (${summary.version})${way}.`,
+  );
 }
 
 /** What is not restored is checked too. */

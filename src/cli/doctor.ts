@@ -5,6 +5,7 @@ import { isVerified, storedBackups } from '../backup/stored.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connect.ts';
 import { defaultDataDir, pgdataOf, tryDataDir } from '../db/embedded/data-folder.ts';
+import { keptDatabases } from '../db/embedded/former.ts';
 import { migrationStates, pendingSentence } from '../db/migrate.ts';
 import { openOidc } from '../features/identities/tools.ts';
 import { sourceCounts } from '../features/sources/stats.ts';
@@ -100,12 +101,21 @@ async function embedded(read: Config): Promise<Finding[]> {
     return [
       await disk(folder),
       ...(isMade
-        ? [...(await database(read)), await backups(read, statSync(pgdataOf(folder)).birthtime)]
+        ? [
+            ...(await database(read)),
+            await backups(read, statSync(pgdataOf(folder)).birthtime),
+            ...keptDatabases(pgdataOf(folder)).map(oldDatabase),
+          ]
         : [NO_DATABASE]),
     ];
   } catch (error) {
     return [{ name: 'data folder', fault: (error as Error).message }];
   }
+}
+
+/** It takes space, and has what was erased since. */
+function oldDatabase(folder: string): Finding {
+  return { name: 'old data', detail: `${folder}; to delete it: masthead upgrade-data --remove-old` };
 }
 
 /** Without BACKUP_EVERY other tools may back it up. */

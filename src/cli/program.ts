@@ -21,6 +21,7 @@ import { site } from './site.ts';
 import { source } from './source.ts';
 import { start } from './start.ts';
 import { trigger } from './trigger.ts';
+import { upgradeDataFolder } from './upgrade-data.ts';
 import { verify } from './verify.ts';
 import { webhook } from './webhook.ts';
 
@@ -43,6 +44,7 @@ const commands: Record<string, Command> = {
   media,
   backup,
   restore,
+  'upgrade-data': upgradeDataFolder,
   doctor,
   demo,
   simulate,
@@ -83,13 +85,13 @@ function described(error: Error): string {
 }
 
 function help(): string {
-  const lines = Object.entries(commands).map(([word, { summary }]) => `  ${word.padEnd(10)}${summary}`);
+  const lines = Object.entries(commands).map(([word, { summary }]) => `  ${word.padEnd(14)}${summary}`);
   return `Masthead ${version}: a self-hosted publishing service.
 
 Usage: masthead <command> [options]
 
 ${lines.join('\n')}
-  help      this text, or the help of a command: masthead help key
+  help          this text, or the help of a command: masthead help key
 
 Settings are environment variables; docs/settings.md lists them.`;
 }

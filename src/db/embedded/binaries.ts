@@ -24,12 +24,12 @@ export interface Binaries {
   major: string;
 }
 
-interface Package {
+export interface Package {
   folder: string;
   version: string;
 }
 
-const SHARED_FOLDER = '/var/lib/masthead';
+export const SHARED_FOLDER = '/var/lib/masthead';
 const DRAFT = '.postgresql-';
 const ABANDONED_AFTER_MS = 600_000;
 const USABLE = '"$1/bin/postgres" --version && test -x "$1/bin/initdb" && test -r "$1/share/postgresql/postgres.bki"';
@@ -37,11 +37,19 @@ const USABLE = '"$1/bin/postgres" --version && test -x "$1/bin/initdb" && test -
 /** The PostgreSQL in node_modules, or a copy of it when the account cannot run it there. */
 export function usableBinaries(account: Account, dataDir: string): Binaries {
   const found = platformPackage();
-  const [major = ''] = found.version.split('.');
+  return { native: usablePackage(found, account, dataDir), major: majorOf(found) };
+}
+
+/** The major version of PostgreSQL that this program comes with. */
+export const ownMajor = () => Number(majorOf(platformPackage()));
+
+const majorOf = ({ version }: Package) => version.split('.')[0] ?? '';
+
+/** The folder with bin, lib and share. */
+export function usablePackage(found: Package, account: Account, dataDir: string): string {
   const native = join(found.folder, 'native');
   const linked = linkLibraries(native, found.folder);
-  if (linked && allows(account, USABLE, native)) return { native, major };
-  return { native: copyElsewhere(found, account, dataDir), major };
+  return linked && allows(account, USABLE, native) ? native : copyElsewhere(found, account, dataDir);
 }
 
 function platformPackage(): Package {

@@ -2,14 +2,10 @@ import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
-  closeSync,
   existsSync,
-  fsyncSync,
   lchownSync,
   mkdirSync,
-  openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -18,6 +14,7 @@ import { basename, join } from 'node:path';
 import { badConfiguration, databaseUnavailable } from '../../core/errors.ts';
 import { requireName, run } from './account.ts';
 import { fileFailure, postgresFailure } from './failures.ts';
+import { finishSwap, majorOf, syncFolder } from './former.ts';
 import type { Installation } from './installation.ts';
 import { livePostmaster } from './postmaster.ts';
 
@@ -43,6 +40,7 @@ const CTYPES = ['C.UTF-8', 'C'] as const;
 /** Ensures that `<dataDir>/postgres` is a complete cluster of our version, owned by the account. */
 export async function prepareCluster(installation: Installation): Promise<void> {
   try {
+    finishSwap(installation.pgdata);
     requireOwner(installation);
     requireVersion(installation);
     removeAbandonedDrafts(installation);
@@ -63,11 +61,14 @@ function requireOwner({ pgdata, account }: Installation): void {
 }
 
 function requireVersion({ pgdata, binaries }: Installation): void {
-  if (!existsSync(join(pgdata, 'PG_VERSION'))) return;
-  const version = readFileSync(join(pgdata, 'PG_VERSION'), 'utf8').trim();
-  if (version === binaries.major) return;
+  const [found, ours] = [majorOf(pgdata), Number(binaries.major)];
+  if (found === null || found === ours) return;
+  const way =
+    found < ours
+      ? 'stop the service, make sure that you have a backup, and run `masthead upgrade-data`'
+      : 'run the newer version of Masthead that made it';
   throw badConfiguration(
-    `The database in ${pgdata} was created by PostgreSQL ${version} and this is PostgreSQL ${binaries.major}: move it with pg_dump and a restore, or run PostgreSQL ${version} yourself and set DATABASE_URL to it.`,
+    `The database in ${pgdata} was created by PostgreSQL ${found} and this is PostgreSQL ${ours}: ${way}.`,
   );
 }
 
@@ -133,12 +134,6 @@ function putInPlace(draft: string, pgdata: string): void {
   } catch (error) {
     if (!existsSync(join(pgdata, 'global', 'pg_control'))) throw error;
   }
-}
-
-function syncFolder(folder: string): void {
-  const fd = openSync(folder, 'r');
-  fsyncSync(fd);
-  closeSync(fd);
 }
 
 /** PostgreSQL requires owner and mode, which copies and restored backups often lose. */

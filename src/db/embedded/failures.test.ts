@@ -56,7 +56,12 @@ test('a database of another major version gives an error with instructions', asy
   const opening = open(folder, 'serve');
   await expect(opening).rejects.toMatchObject({
     exitCode: 78,
-    message: expect.stringMatching(/created by PostgreSQL 16 and this is PostgreSQL 18.*pg_dump.*DATABASE_URL/),
+    message: expect.stringMatching(/created by PostgreSQL 16 and this is PostgreSQL 18.*backup.*masthead upgrade-data/),
+  });
+  writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '99\n');
+  await expect(open(folder, 'serve')).rejects.toMatchObject({
+    exitCode: 78,
+    message: expect.stringMatching(/created by PostgreSQL 99 .*run the newer version of Masthead/),
   });
 });
 

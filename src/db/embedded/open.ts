@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { databaseAccount } from './account.ts';
-import { usableBinaries } from './binaries.ts';
+import { type Binaries, usableBinaries } from './binaries.ts';
 import { prepareCluster, ROLE } from './cluster.ts';
 import { pgdataOf, prepareDataDir } from './data-folder.ts';
 import type { Installation, Log } from './installation.ts';
@@ -21,8 +21,10 @@ export interface EmbeddedDatabase {
 export interface OpenOptions {
   purpose: Purpose;
   log: Log;
-  /** Further PostgreSQL settings, for tests. */
+  /** Further PostgreSQL settings. */
   settings?: Record<string, string>;
+  /** Other programs than those of this release: for a database of another major version. */
+  binaries?: Binaries;
 }
 
 const FIRST_RESTART_MS = 200;
@@ -76,7 +78,7 @@ async function prepareInstallation(
     pgdata: pgdataOf(folder),
     logFile: join(folder, 'postgres.log'),
     account,
-    binaries: usableBinaries(account, folder),
+    binaries: options.binaries ?? usableBinaries(account, folder),
     settings: options.settings ?? {},
     log: options.log,
     stopping,
