@@ -1,6 +1,7 @@
 /** Polls of feeds that have not changed, against bare requests for the same feeds. */
+import type pg from 'pg';
 import { articleInput } from '../archive/articles.ts';
-import { ALL_PARAGRAPHS, archiveNouns } from '../archive/sets.ts';
+import { ALL_PARAGRAPHS, ARCHIVE, archiveNouns, LIGHT } from '../archive/sets.ts';
 import { type Bench, type Case, inPairs, WrongAnswer } from '../case.ts';
 import { cpuTime, databaseCpuTime } from '../processes/cpu.ts';
 import { connected, untilTrue } from '../processes/database.ts';
@@ -27,7 +28,7 @@ export const intakeUnchanged: Case = {
   bar: `≤ ${MOST}`,
   async run(bench) {
     const count = Math.max(20, Math.round(A_SECOND * bench.scale.seconds));
-    const { service, client, server, sources, ports } = await polledFeeds(bench, count);
+    const { service, client, server, sources, ports } = await polledFeeds(bench, count, 1);
     const bare = startWorker<Gets, number>(bench, 'conditional-gets');
     const requests = ports.map((port) => ({ url: feedUrl(port), etag: `"${port}"` }));
     const all = Array.from({ length: ROUNDS }, () => requests).flat();
@@ -74,20 +75,27 @@ export const intakeUnchanged: Case = {
   },
 };
 
-/** Sources of an archive that have read their feeds once. */
-export async function polledFeeds(bench: Bench, count: number) {
+/** Sources that have read their feeds once: two sites have them in turns, because a site has 500 at most. */
+export async function polledFeeds(bench: Bench, count: number, items: 0 | 1) {
   const data = await writableCopy(bench);
   const nouns = await archiveNouns(data);
   const service = await startService(bench, data, LOOPBACK_FEEDS);
   const [client, server] = [await connected(bench, data), feedServer(bench)];
-  const opened = Array.from({ length: count }, (_, at) =>
-    document([articleInput(data.articles + 1 + at, nouns, ALL_PARAGRAPHS)]),
-  );
-  const { ports } = await server.ask({ opened });
-  const section_id = nouns.sections[0]?.id ?? 0;
+  const itemsAt = (at: number) => (items ? [articleInput(data.articles + 1 + at, nouns, ALL_PARAGRAPHS)] : []);
+  const { ports } = await server.ask({ opened: Array.from({ length: count }, (_, at) => document(itemsAt(at))) });
+  const sites = [ARCHIVE, LIGHT].map(async (site) => ({ site, section_id: await firstSection(client, site) }));
+  const [one, other] = await Promise.all(sites);
   const sources: number[] = [];
-  for (const port of ports) sources.push(await addSource(service, { url: feedUrl(port), section_id }));
+  for (const [at, port] of ports.entries()) {
+    const { site, section_id } = (at % 2 ? other : one) ?? { site: ARCHIVE, section_id: 0 };
+    sources.push(await addSource(service, { url: feedUrl(port), section_id }, site));
+  }
   await untilTrue(client, 'all feeds are read', 'select bool_and(last_success_at is not null) from source');
-  await untilTrue(client, 'all items are taken', `select bool_and(state <> 'new') from source_item`);
+  await untilTrue(client, 'all items are taken', `select count(*) = 0 from source_item where state = 'new'`);
   return { service, client, server, sources, ports };
+}
+
+async function firstSection(client: pg.Client, site: number): Promise<number> {
+  const { rows } = await client.query('select min(id)::int as id from section where site_id = $1', [site]);
+  return rows[0].id;
 }

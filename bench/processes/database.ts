@@ -7,7 +7,7 @@ import { type Bench, WrongAnswer } from '../case.ts';
 /** Leaves room for a busy machine. */
 const TIMEOUT_MS = 120_000;
 /** Asking takes time of the database that is measured. */
-const STEP_MS = 25;
+const STEP_MS = 50;
 
 export async function connected(bench: Bench, data: DataSet): Promise<pg.Client> {
   const client = new pg.Client(data.url);
