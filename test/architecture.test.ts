@@ -81,7 +81,7 @@ const OPEN_FILES = ['queries.ts', 'present.ts', 'resource.ts'];
 const SHARED_FEATURES = ['accounts', 'resources', 'publication', 'rollups', 'handler.ts'];
 const IMPURE =
   /\b(process|fetch|setTimeout|setInterval)\b\s*[.(]|\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now/;
-const PURE_MODULES = ['node:crypto', 'parse5', 'entities'];
+const PURE_MODULES = ['node:crypto', 'node:zlib', 'parse5', 'entities'];
 
 /** State of modules, each with the reason why two applications in one process may share it. */
 const ALLOWED_STATE: Record<string, string> = {
