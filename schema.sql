@@ -1197,6 +1197,8 @@ create table published_article (
   doc text not null,
   notification_json text not null,
   doc_hash text not null generated always as (md5(doc)) stored,
+  packed bytea storage external,
+  packed_hash text,
   constraint published_article_pkey primary key (site_id, id),
   constraint published_article_site_id_id_fkey foreign key (site_id, id) references article(site_id, id)
 );
@@ -1207,6 +1209,7 @@ create index published_article_section_pin on published_article (site_id, sectio
 create index published_article_site on published_article (site_id, id) where is_served;
 create index published_article_site_pin on published_article (site_id, site_pinned_index) where (site_pinned_index is not null);
 create index published_article_slug on published_article (site_id, article_url);
+create index published_article_unpacked on published_article (site_id, id) where (packed_hash is distinct from doc_hash);
 create trigger uses_media after insert or delete or update of doc on published_article for each row execute function document_uses_media();
 
 create table published_article_author (

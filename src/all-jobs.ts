@@ -10,7 +10,9 @@ import { fetchRemoteImages } from './features/media/remote.ts';
 import type { MediaTools } from './features/media/tools.ts';
 import {
   frequentIndexing,
+  hourlyPacking,
   indexPublished,
+  packDocuments,
   refreshFeatures,
   renderArticles,
   sanitizeStored,
@@ -47,6 +49,7 @@ export function allJobs(settings: Settings, { guard, webhooks, media }: Tools) {
     renderArticles,
     sanitizeStored,
     indexPublished,
+    packDocuments,
     removeCampaign,
     removeDemoWhenAsked,
     rebuildRollups,
@@ -62,6 +65,7 @@ export function allJobs(settings: Settings, { guard, webhooks, media }: Tools) {
   ];
   const schedules = [
     frequentIndexing,
+    hourlyPacking,
     minutelySweep,
     dailyCollection,
     ...intakeSchedules,

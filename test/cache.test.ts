@@ -1,9 +1,11 @@
 /** Cached responses: equal to uncached ones, never older than an acknowledged write, and bounded. */
 import http from 'node:http';
 import net from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import type { KyselyPlugin } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contentApi } from '../src/contract/routes.ts';
+import { gzipOf } from '../src/core/packed.ts';
 import { kysely } from '../src/db/connect.ts';
 import { siteList } from '../src/features/articles/lists.ts';
 import { articlePage } from '../src/features/articles/queries.ts';
@@ -358,7 +360,13 @@ describe('documents in memory', () => {
       },
     };
     const filter = { count: 50, tags: [], allTags: false, withNamed: false, withAuthors: false };
-    const asked = { ...filter, article_url: undefined, max_id: undefined, since_id: undefined };
+    const asked = {
+      ...filter,
+      article_url: undefined,
+      max_id: undefined,
+      since_id: undefined,
+      shownAs: 'packed',
+    } as const;
     const page = await articlePage(
       kysely(app.pool).withPlugin(changing),
       other,
@@ -366,7 +374,8 @@ describe('documents in memory', () => {
       asked,
       createDocumentCache(1_000_000),
     );
-    expect(page.items.map(({ doc }) => JSON.parse(String(doc)).title)).toEqual(['Three', 'Två', 'One']);
+    const text = gunzipSync(gzipOf(page.items.flatMap(({ doc }) => [doc, '}\n']))).toString();
+    expect([...text.matchAll(/"title":"([^"]+)"/g)].map(([, title]) => title)).toEqual(['Three', 'Två', 'One']);
     expect(page.total).toBe(3);
   });
 });

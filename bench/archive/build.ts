@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { kysely } from '../../src/db/connect.ts';
 import type { Site } from '../../src/db/site-lock.ts';
+import { packedRow } from '../../src/features/publication/packing.ts';
 import { takeFreshArticles } from '../../src/features/publication/search-index.ts';
 import { putSearchRows } from '../../src/features/publication/search-row.ts';
 import { type ArticleText, articleText } from '../search-mix.ts';
@@ -171,7 +172,7 @@ function revisionRow({ row: { site_id, uid, version, written, created_at } }: Bu
 function snapshotRow({ row, doc, notification_json }: BuiltArticle) {
   const { site_id, id, uid, section_id, category_id, article_url, pinned_index, site_pinned_index } = row;
   const where = { site_id, id, uid, section_id, category_id, article_url, pinned_index, site_pinned_index };
-  return { ...where, is_served: true, doc, notification_json };
+  return { ...where, is_served: true, doc, notification_json, ...packedRow(doc) };
 }
 
 async function searchRows(pool: pg.Pool, site: Site, articles: BuiltArticle[]): Promise<void> {

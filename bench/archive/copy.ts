@@ -44,6 +44,7 @@ function cellText(cell: Cell): string {
   if (cell === null) return '\\N';
   if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell);
   if (cell instanceof Date) return cell.toISOString();
+  if (Buffer.isBuffer(cell)) return `\\\\x${cell.toString('hex')}`;
   if (Array.isArray(cell)) return escaped(`{${cell.map((item) => JSON.stringify(item)).join(',')}}`);
   return escaped(typeof cell === 'string' ? cell : JSON.stringify(cell));
 }

@@ -867,6 +867,8 @@ export interface PublishedArticleRow {
   doc: string;
   notification_json: string;
   doc_hash: Generated<string>;
+  packed: Buffer | null;
+  packed_hash: string | null;
 }
 
 export interface PublishedArticleAuthorRow {

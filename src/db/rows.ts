@@ -24,15 +24,26 @@ export async function insertRows<T extends Table>(
 
 /**
  * The statement that inserts rows of one shape: the columns are those of the first row. The rows are one JSON text, which
- * PostgreSQL converts, so that arrays and JSON need no special handling. On conflict the row is replaced or kept.
+ * PostgreSQL converts, so that arrays and JSON need no special handling, and bytes are hexadecimal. On conflict the row is
+ * replaced or kept.
  */
 export function insertion<T extends Table>(table: T, rows: Row<T>[], conflict?: Conflict<T>): RawBuilder<unknown> {
   const names = Object.keys(rows[0] ?? {});
   const columns = sql.join(names.map((name) => sql.ref(name)));
   return sql`
     insert into ${sql.table(table)} (${columns})
-    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})
+    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.map(withHex))})
     ${conflict ? resolution(conflict, names) : sql``}`;
+}
+
+function withHex(row: object): object {
+  const isWithBytes = Object.values(row).some(Buffer.isBuffer);
+  if (!isWithBytes) return row;
+  const cells = Object.entries(row).map(([name, cell]) => [
+    name,
+    Buffer.isBuffer(cell) ? `\\x${cell.toString('hex')}` : cell,
+  ]);
+  return Object.fromEntries(cells);
 }
 
 /** Deletes at most `limit` rows and returns their number. Rows that another transaction has locked are skipped. */

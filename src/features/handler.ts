@@ -2,6 +2,7 @@
 import type { Input, Output, Row } from '../contract/row.ts';
 import type { Problem } from '../core/errors.ts';
 import type { MediaType } from '../core/media-type.ts';
+import type { Packed, Part } from '../core/packed.ts';
 import type { Actor, Sites } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
 import type { Site } from '../db/site-lock.ts';
@@ -28,6 +29,8 @@ export interface HandlerInput<R extends Row> extends Input<R> {
   apiKey: string | undefined;
   /** Null without a cache. */
   documents: Documents | null;
+  /** Documents of an answer that is sent once are read packed for a client that accepts gzip. */
+  takesGzip: boolean;
   rollupCache: RollupCache;
   /** The file of a form; null if none was sent. It is removed when the handler has ended. */
   upload: UploadedFile | null;
@@ -111,23 +114,19 @@ export class Versioned<Body> {
   }
 }
 
-/** The wire JSON of an article, as text or bytes. */
-export type Document = string | Buffer;
-
 /** Documents that this process has in memory, keyed by the hash of their text, so that none is ever stale. */
 export interface Documents {
-  get(siteId: number, document: { id: number; hash: string }): Buffer | undefined;
-  /** Returns its bytes. */
-  put(siteId: number, document: { id: number; hash: string; doc: string }): Buffer;
+  get(siteId: number, document: { id: number; hash: string }): Packed | undefined;
+  put(siteId: number, document: { id: number; hash: string; doc: Packed }): void;
 }
 
 /** A response that is JSON text, concatenated from stored documents. */
 export class Rendered {
-  readonly parts: Document[];
+  readonly parts: Part[];
   /** A short value that changes whenever the text does, for the entity tag; without it the text is hashed. */
   readonly fingerprint: string | null;
 
-  constructor(parts: Document[], fingerprint: string | null = null) {
+  constructor(parts: Part[], fingerprint: string | null = null) {
     this.parts = parts;
     this.fingerprint = fingerprint;
   }

@@ -1,7 +1,7 @@
 /** Entity tags, 304 and compression: the last step of every response. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
+import { brotliCompress, gunzip, gzip, constants as zlib } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Below this a compressed body saves less than a packet. */
@@ -16,7 +16,7 @@ const REFUSED = /;\s*q=0(\.0*)?\s*$/i;
 const MOST_MEMOIZED = 100;
 const LONGEST_MEMOIZED = 200;
 
-const inThread = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const inThread = { br: promisify(brotliCompress), gzip: promisify(gzip), gunzip: promisify(gunzip) };
 const compressors = {
   br: (body: Buffer) =>
     inThread.br(body, {
@@ -26,20 +26,34 @@ const compressors = {
 };
 export type Coding = keyof typeof compressors;
 
+/** A body that is made of packed documents, and the length of its text. */
+export class Gzipped {
+  readonly bytes: Buffer;
+  readonly length: number;
+
+  constructor(bytes: Buffer, length: number) {
+    this.bytes = bytes;
+    this.length = length;
+  }
+}
+
+export type Body = string | Buffer | Gzipped;
+
 /** An onSend hook. It keeps a tag that is already set (a save counter); other responses to GET get a hash of their bytes. */
 export async function encodeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   // A response with a length is complete.
   if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || reply.hasHeader('content-length')) return payload;
   const body = bytesOf(payload);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const coding = isText(reply) ? codingFor(request.headers['accept-encoding'], body.length) : null;
+  const given = reply.getHeader('content-encoding') as Coding | undefined; // no other is set
+  const coding = given ?? (isText(reply) ? codingFor(request.headers['accept-encoding'], body.length) : null);
   if (isText(reply)) addVary(reply, 'Accept-Encoding');
   if (reply.statusCode < 300) tag(reply, body, coding, isRead);
   if (isRead && reply.statusCode === 200 && isKnown(request.headers['if-none-match'], reply.getHeader('etag'))) {
-    reply.code(304).removeHeader('content-type').removeHeader('content-length');
+    reply.code(304).removeHeader('content-type').removeHeader('content-length').removeHeader('content-encoding');
     return null;
   }
-  if (!coding) return body;
+  if (!coding || given) return body;
   reply.header('content-encoding', coding).removeHeader('content-length');
   return compressed(body, coding);
 }
@@ -51,6 +65,21 @@ export function bytesOf(body: string | Buffer): Buffer {
 
 export function compressed(body: Buffer, coding: Coding): Promise<Buffer> {
   return compressors[coding](body);
+}
+
+/** The text. It is written once into a buffer that it does not fill, otherwise copied out of two. */
+export function unzipped({ bytes, length }: Gzipped): Promise<Buffer> {
+  return inThread.gunzip(bytes, { chunkSize: Math.max(length + 1, zlib.Z_MIN_CHUNK) });
+}
+
+/** It may accept Brotli too. */
+export function acceptsGzip(accepted: string | undefined): boolean {
+  return accepted !== undefined && acceptedCodings(accepted).includes('gzip');
+}
+
+/** Long enough to be sent compressed. */
+export function isLong({ length }: Body): boolean {
+  return length >= SMALLEST;
 }
 
 /** The best coding for a body of this size and a client that accepts these codings. */
@@ -67,11 +96,15 @@ const codings = new Map<string, Coding | null>();
 
 /** For a body of any size. */
 export function bestCoding(header: string): Coding | null {
-  const accepted = header
+  const accepted = acceptedCodings(header);
+  return (['br', 'gzip'] as const).find((coding) => accepted.includes(coding)) ?? null;
+}
+
+function acceptedCodings(header: string): (string | undefined)[] {
+  return header
     .split(',')
     .filter((part) => !REFUSED.test(part))
     .map((part) => part.split(';', 1)[0]?.trim().toLowerCase());
-  return (['br', 'gzip'] as const).find((coding) => accepted.includes(coding)) ?? null;
 }
 
 export function hashOf(body: Buffer | string): string {

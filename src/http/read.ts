@@ -7,6 +7,7 @@ import type { HandlerInput, Line, RequestClient, UploadedFile } from '../feature
 import { inTurns } from '../jobs/in-turns.ts';
 import type { Authorized } from './authorize.ts';
 import { letSend, notJson, readJson, refuseCoded, refuseOtherCharset, typeOf } from './body.ts';
+import { acceptsGzip } from './encode.ts';
 import { LINES_TYPE, partsOf } from './lines.ts';
 import type { Route } from './route.ts';
 import { sessionTokensIn } from './session-cookie.ts';
@@ -42,6 +43,7 @@ export async function readRequest(
     client: clientOf(request, options.publicUrl()),
     address: options.publicUrl() + path,
     documents: options.documents ?? null,
+    takesGzip: acceptsGzip(request.headers['accept-encoding']),
     rollupCache: options.rollupCache,
     now: options.now(),
     // bind.ts sets it when the work begins.

@@ -2,12 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Row } from '../contract/row.ts';
+import { gzipOf, lengthOf, type Part } from '../core/packed.ts';
 import { versionTag } from '../core/versions.ts';
 import type { Db } from '../db/connect.ts';
 import type { Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
 import {
-  type Document,
   type HandlerInput,
   Redirected,
   Rendered,
@@ -17,16 +17,21 @@ import {
   WithSession,
 } from '../features/handler.ts';
 import { answerOnce, type HttpAnswer } from '../features/idempotency/commands.ts';
-import type { ResponseBody, Variant } from './cache/cached-response.ts';
+import { codingOf, type ResponseBody, type Variant } from './cache/cached-response.ts';
 import { withRemoved } from './clean.ts';
 import { setCookie } from './cookie.ts';
 import { CLOSED_CACHE, NOT_INDEXED, OPEN_CACHE } from './default-headers.ts';
-import { bytesOf, codingFor, hashOf, tagOf, unquoted } from './encode.ts';
+import { type Body, bytesOf, Gzipped, hashOf, isLong, tagOf, unquoted, unzipped } from './encode.ts';
 import { onReplica } from './on-replica.ts';
 import type { ReadRequest } from './read.ts';
 import type { Route } from './route.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { begunFile, fileHeaders } from './stream.ts';
+
+/** What a handler's result becomes. */
+export interface Answer extends Omit<HttpAnswer, 'body'> {
+  body: Body;
+}
 
 /** A cached response in one coding, or an answer that is not cached. */
 export async function runRoute(
@@ -34,15 +39,20 @@ export async function runRoute(
   read: ReadRequest,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Variant | HttpAnswer> {
+): Promise<Variant | Answer> {
   const { responseCache, row } = route;
   const site = read.asked.site as Site | undefined; // by its row
   const cacheKey = responseCache?.keyOf(read.path + queryOf(request.url));
-  if (!responseCache || !cacheKey || !site || site.api_key_required) return made(route, read, request, reply);
+  const accepted = request.headers['accept-encoding'];
+  if (!responseCache || !cacheKey || !site || site.api_key_required) {
+    const answer = await made(route, read, request, reply);
+    return read.asked.takesGzip && isLong(answer.body) ? answer : withText(answer);
+  }
   const answer = await responseCache.answer(cacheKey, row, site, async () =>
     madeOf(await made(route, read, request, reply)),
   );
-  return responseCache.variant(answer, codingFor(request.headers['accept-encoding'], answer.plain.body.length));
+  const ifNoneMatch = request.headers['if-none-match'];
+  return responseCache.variant(answer, codingOf(answer, accepted, { ifNoneMatch, isNew: true }));
 }
 
 /** An error before the first lines gets a normal response; a later one ends the connection. */
@@ -62,12 +72,7 @@ function queryOf(url: string): string {
   return at < 0 ? '' : url.slice(at);
 }
 
-async function made(
-  route: Route,
-  read: ReadRequest,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<HttpAnswer> {
+async function made(route: Route, read: ReadRequest, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
   const { handler, row, options } = route;
   const { asked, removed, idempotencyKey: key } = read;
   const run = async (db: Db | Tx) => {
@@ -80,8 +85,14 @@ async function made(
     return removed.length > 0 ? { ...answer, body: withRemoved(String(answer.body), removed) } : answer;
   };
   const answer =
-    key === null ? await onReplica(route, asked, run) : await answerOnce(options.db, repeatable(row, read, key), run);
+    key === null
+      ? await onReplica(route, asked, run)
+      : await answerOnce(options.db, repeatable(row, read, key), async (tx) => withText(await run(tx)));
   return { ...answer, headers: { ...answer.headers, 'cache-control': cacheControl(row, asked), ...unindexed(row) } };
+}
+
+async function withText({ body, ...answer }: Answer): Promise<HttpAnswer> {
+  return { ...answer, body: body instanceof Gzipped ? await unzipped(body) : body };
 }
 
 function unindexed({ options }: Row): Record<string, string> {
@@ -107,24 +118,26 @@ function repeatable(row: Row, { asked }: ReadRequest, key: string) {
   return { caller: caller.name ?? '', key, request, showsSecret: row.options.showsSecret ?? false };
 }
 
-function answerOf(
-  { row, outward, serializedBy }: Route,
-  path: string,
-  result: unknown,
-  reply: FastifyReply,
-): HttpAnswer {
+function answerOf({ row, outward, serializedBy }: Route, path: string, result: unknown, reply: FastifyReply): Answer {
   if (result instanceof Redirected) return { status: row.status, headers: { location: result.address }, body: '' };
   const bare =
     result instanceof Versioned || result instanceof WithCookie || result instanceof WithSession ? result.body : result;
-  const body = bare instanceof Rendered ? bare : outward(bare);
+  if (bare instanceof Rendered) return renderedAnswer(row, bare);
+  const body = outward(bare);
   const headers: Record<string, string> = {};
-  if (bare instanceof Rendered && bare.fingerprint !== null) headers.etag = tagOf(hashOf(bare.fingerprint), null);
   const created = row.status === 201 ? createdId(body) : undefined;
   if (created !== undefined) headers.location = `${path}/${created}`;
   const sent = row.status === 204 ? '' : serialized(body, serializedBy, reply);
   if (result instanceof Versioned) headers.etag = versionTag(result.version, result.isMixed ? hashOf(sent) : '');
   return { status: row.status, headers, body: sent };
 }
+
+function renderedAnswer({ status }: Row, { parts, fingerprint }: Rendered): Answer {
+  const headers: Record<string, string> = fingerprint === null ? {} : { etag: tagOf(hashOf(fingerprint), null) };
+  return { status, headers, body: areTexts(parts) ? joined(parts) : new Gzipped(gzipOf(parts), lengthOf(parts)) };
+}
+
+const areTexts = (parts: Part[]): parts is string[] => parts.every((part) => typeof part === 'string');
 
 /** The id of the object under the wrapper key; without an id there is no `Location`. */
 function createdId(body: unknown): number | string | undefined {
@@ -133,30 +146,25 @@ function createdId(body: unknown): number | string | undefined {
 }
 
 /** Fastify compiles the schema for the first answer. */
-function serialized(body: unknown, schema: TSchema | null, reply: FastifyReply): string | Buffer {
-  if (body instanceof Rendered) return joined(body.parts);
+function serialized(body: unknown, schema: TSchema | null, reply: FastifyReply): string {
   return schema
     ? String(reply.serializeInput(body as Record<string, unknown>, schema as Record<string, unknown>)) // a plain object
     : JSON.stringify(body);
 }
 
 /** Written into one buffer: joining texts first would be another large copy. */
-function joined(parts: Document[]): Buffer {
-  const sizes = parts.map((part) => (typeof part === 'string' ? Buffer.byteLength(part) : part.length));
-  const bytes = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + size, 0));
+function joined(parts: string[]): Buffer {
+  const bytes = Buffer.allocUnsafe(lengthOf(parts));
   let at = 0;
-  parts.forEach((part, index) => {
-    if (typeof part === 'string') bytes.write(part, at);
-    else bytes.set(part, at);
-    at += sizes[index] ?? 0;
-  });
+  for (const part of parts) at += bytes.write(part, at);
   return bytes;
 }
 
 /** The part of an answer that is cached; its hash comes from its tag or its bytes. */
-function madeOf({ headers, body: given }: HttpAnswer): ResponseBody {
-  const body = bytesOf(given);
-  return { body, hash: headers.etag ? unquoted(headers.etag) : hashOf(body) };
+function madeOf({ headers, body: given }: Answer): ResponseBody {
+  const body = given instanceof Gzipped ? given : bytesOf(given);
+  const hash = headers.etag ? unquoted(headers.etag) : hashOf(body instanceof Gzipped ? body.bytes : body);
+  return { body, hash };
 }
 
 function cacheControl(row: Row, { caller, site }: HandlerInput<Row>): string {

@@ -1,16 +1,17 @@
 /** Sends an answer, or a cached response. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { HttpAnswer } from '../features/idempotency/commands.ts';
 import type { Variant } from './cache/cached-response.ts';
 import { JSON_TYPE } from './default-headers.ts';
-import { isKnown } from './encode.ts';
+import { Gzipped, isKnown } from './encode.ts';
+import type { Answer } from './run.ts';
 
-export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Variant | HttpAnswer): FastifyReply {
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Variant | Answer): FastifyReply {
   return 'full' in answer ? sendKept(request, reply, answer) : sendMade(reply, answer);
 }
 
-function sendMade(reply: FastifyReply, { status, headers, body }: HttpAnswer): FastifyReply {
+function sendMade(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
   reply.code(status).headers(headers);
+  if (body instanceof Gzipped) return reply.type(JSON_TYPE).header('content-encoding', 'gzip').send(body.bytes);
   return status === 204 || status === 302 ? reply.send() : reply.type(JSON_TYPE).serializer(String).send(body);
 }
 

@@ -1,5 +1,5 @@
 with pinned as (
-  select id, doc, doc_hash, section_id, category_id, slot, -id as place from (
+  select id, doc, doc_hash, packed, packed_hash, section_id, category_id, slot, -id as place from (
     select *, rank + max(pin - rank) over (order by rank) as slot from (
       select article.*, "pinned_index" as pin, row_number() over (order by "pinned_index", id desc) - 1 as rank
       from published_article article
@@ -10,7 +10,7 @@ with pinned as (
   ) as slotted where slot < $4),
 walk as (
   select * from (
-    select article.id, doc, doc_hash, section_id, category_id, null::bigint as slot, -article.id as place
+    select article.id, doc, doc_hash, packed, packed_hash, section_id, category_id, null::bigint as slot, -article.id as place
     from published_article article
     where
     coalesce((select total from article_count where site_id = $5 and list_key = $6), 0) <=
@@ -23,7 +23,7 @@ walk as (
     limit 101) as listed
   union all
   select * from (
-    select article.id, doc, doc_hash, section_id, category_id, null::bigint as slot, -article.id as place
+    select article.id, doc, doc_hash, packed, packed_hash, section_id, category_id, null::bigint as slot, -article.id as place
     from published_article_tag walked cross join lateral (
       select * from published_article where site_id = walked.site_id and id = "walked"."id" offset 0) as article
     where not (
@@ -37,9 +37,10 @@ walk as (
 page as (select * from walk limit $22 + 1 - 0),
 shown as (select * from page )
 select 'article' as kind, null::jsonb as value,
-id, section_id, category_id, slot, place, doc_hash as hash, octet_length(doc) as bytes, null::text as doc from shown
+id, section_id, category_id, slot, place, doc_hash as hash, octet_length(doc) as bytes,
+null as doc, null as packed from shown
 union all select 'exists', to_jsonb(exists (select from section where site_id = $23 and id = $24 and state = 'public')), null,
-  null, null, null, null, null, null, null
+  null, null, null, null, null, null, null, null
 union all select 'total', to_jsonb((case when
     coalesce((select total from article_count where site_id = $25 and list_key = $26), 0) <=
     coalesce((select total from article_count where site_id = $27 and list_key = 'tag:' || $28::text), 0) and
@@ -51,4 +52,4 @@ union all select 'total', to_jsonb((case when
       0) <= 1000 then (select count(distinct article.id) from published_article_tag walked cross join lateral (
         select * from published_article where site_id = walked.site_id and id = "walked"."id" offset 0) as article
           where walked.site_id = $36 and walked.tag = $37 and article.site_id = $38 and article.is_served
-          and section_id = $39) end)), null, null, null, null, null, null, null, null
+          and section_id = $39) end)), null, null, null, null, null, null, null, null, null

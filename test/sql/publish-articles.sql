@@ -1,12 +1,13 @@
 with snapshot as (
   insert into "published_article" ("site_id", "id", "uid", "section_id", "category_id", "article_url", "pinned_index",
-    "site_pinned_index", "is_served", "doc", "notification_json")
+    "site_pinned_index", "is_served", "doc", "notification_json", "packed", "packed_hash")
   select "site_id", "id", "uid", "section_id", "category_id", "article_url", "pinned_index", "site_pinned_index", "is_served",
-    "doc", "notification_json" from json_populate_recordset(null::"published_article", $1)
+    "doc", "notification_json", "packed", "packed_hash" from json_populate_recordset(null::"published_article", $1)
   on conflict ("site_id", "id") do update set "uid" = "excluded"."uid", "section_id" = "excluded"."section_id",
     "category_id" = "excluded"."category_id", "article_url" = "excluded"."article_url",
     "pinned_index" = "excluded"."pinned_index", "site_pinned_index" = "excluded"."site_pinned_index",
-    "is_served" = "excluded"."is_served", "doc" = "excluded"."doc", "notification_json" = "excluded"."notification_json"
+    "is_served" = "excluded"."is_served", "doc" = "excluded"."doc", "notification_json" = "excluded"."notification_json",
+    "packed" = "excluded"."packed", "packed_hash" = "excluded"."packed_hash"
   returning site_id, id, doc, notification_json
 ),
 tag as (select * from unnest($2::bigint[], $3::text[]) as new(id, tag)),

@@ -93,6 +93,7 @@ function completed(filter: Partial<ListFilter>): ListFilter {
     since_id: undefined,
     withNamed: true,
     withAuthors: false,
+    shownAs: 'packed',
     ...filter,
   };
 }

@@ -62,8 +62,9 @@ export const contentArticles: Handlers<ContentRows> = {
   listIssueArticles: (db, asked) => answer(db, asked, { list: issueList, id: asked.params.issue_id }),
   listContainerArticles: (db, asked) =>
     answer(db, asked, { list: containerList, id: asked.params.featured_item_container_id }),
-  async readArticle(db, { site, params, query }) {
-    const page = await servedArticle(db, site.id, params.article_id);
+  async readArticle(db, asked) {
+    const { site, params, query } = asked;
+    const page = await servedArticle(db, site.id, params.article_id, shownAs(asked, !query.fields));
     const [item] = page.items;
     if (!item) throw notFound('There is no such article.');
     const [start, end] = ['{"article":', `,${sideloads(page, [item], site)}}`];
@@ -74,14 +75,14 @@ export const contentArticles: Handlers<ContentRows> = {
 
 async function answer(
   db: Db | Tx,
-  asked: Pick<HandlerInput<ListRow>, 'site' | 'address' | 'apiKey' | 'documents' | 'query'>,
+  asked: Pick<HandlerInput<ListRow>, 'site' | 'address' | 'apiKey' | 'documents' | 'takesGzip' | 'query'>,
   listed: Listed,
 ): Promise<Rendered> {
   const { site, address, apiKey, documents, query } = asked;
   const { list, id } = listed;
-  const filter = filterOf(list, query);
   const isAsStored = !query.fields && query.sideloading !== false;
-  const page = await articlePage(db, site.id, listed, filter, isAsStored ? documents : null);
+  const filter = { ...filterOf(list, query), shownAs: shownAs(asked, isAsStored) };
+  const page = await articlePage(db, site.id, listed, filter, documents);
   if (!page.exists) throw notFound(`There is no such ${list.called}.`);
   const carried = list.carries ? { [list.carries]: id } : undefined;
   const shape = (document: ArticleWire) =>
@@ -110,7 +111,15 @@ async function answer(
   );
 }
 
-function filterOf(list: ArticleList, query: HandlerInput<ListRow>['query']): ListFilter {
+/** Unpacking costs more than reading the text; an answer that is cached is sent with gzip sooner or later. */
+function shownAs(
+  { documents, takesGzip }: Pick<HandlerInput<ListRow>, 'documents' | 'takesGzip'>,
+  isAsStored: boolean,
+): 'packed' | 'text' {
+  return isAsStored && (documents !== null || takesGzip) ? 'packed' : 'text';
+}
+
+function filterOf(list: ArticleList, query: HandlerInput<ListRow>['query']): Omit<ListFilter, 'shownAs'> {
   return {
     count: query.count ?? PAGE_SIZE,
     tags: [...new Set(tagNames(query.tags ?? ''))],

@@ -2,15 +2,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MOST_ITEMS } from '../../contract/common.ts';
 import { PAGE_BYTES } from '../../core/answer-size.ts';
+import type { Part } from '../../core/packed.ts';
 import type { Value } from '../../db/prepared.ts';
 import type { ResourceRow } from '../resources/resource.ts';
 import type { ArticleList } from './lists.ts';
-import { matching, type PageForm, total, walkOf } from './walks.ts';
+import { COLUMNS, matching, type PageForm, type ShownAs, total, walkOf } from './walks.ts';
 
 export interface Item {
   id: number;
   /** Empty if it was not requested, or is beyond the size of a page. */
-  doc: string | Buffer;
+  doc: Part;
   /** Of the document. */
   bytes: number;
   /** Of the document's text. */
@@ -21,8 +22,14 @@ export interface Item {
 
 export type Placed = Item & { slot: number | null; place: number };
 
+/** As text, or packed if it was requested and is current; neither if it was not requested. */
+export interface StoredDocument {
+  doc: string | null;
+  packed: string | null;
+}
+
 export type PageRow =
-  | ({ kind: 'article'; doc: string | null } & Omit<Placed, 'doc'>)
+  | ({ kind: 'article' } & StoredDocument & Omit<Placed, 'doc'>)
   | { kind: 'section'; value: ResourceRow<'section'> }
   | { kind: 'category'; value: ResourceRow<'article_category'> }
   | { kind: 'author'; value: ResourceRow<'author'> }
@@ -33,14 +40,14 @@ const nothing = sql``;
 
 /** A page of a list with one article more than requested, its pins, its count, and the rows that it names. */
 export function articlePageQuery(list: ArticleList, form: PageForm): RawBuilder<PageRow> {
-  const { site_id, list_id, count, max_id, since_id, withDocs } = form;
+  const { site_id, list_id, count, max_id, since_id, shownAs } = form;
   const isFirst = max_id === undefined && since_id === undefined;
   return sql<PageRow>`
     with pinned as (${pinnedArticles(list, form)}),
     walk as (${walkOf(list, form)}),
     page as (select * from walk limit ${count} + 1 - ${isFirst ? sql`(select count(*) from pinned)` : sql`0`}),
     shown as (select * from page ${isFirst ? sql`union all select * from pinned` : nothing})
-    ${articlesShown(withDocs ? fittingDoc : sql`null::text`)}
+    ${articlesShown(shownAs, fits)}
     ${form.withNamed ? namedByShown(site_id) : nothing}
     ${form.withAuthors ? authorsShown(site_id) : nothing}
     union all select 'exists', to_jsonb(${list.exists(site_id, list_id)}), ${noArticle}
@@ -48,14 +55,24 @@ export function articlePageQuery(list: ArticleList, form: PageForm): RawBuilder<
 }
 
 /** Articles are separate columns: as JSON they would be serialized and parsed once more. */
-export const articlesShown = (doc: RawBuilder<unknown>) => sql`
+export const articlesShown = (shownAs: ShownAs, condition: RawBuilder<boolean> = sql`true`) => sql`
     select 'article' as kind, null::jsonb as value,
-      id, section_id, category_id, slot, place, doc_hash as hash, octet_length(doc) as bytes, ${doc} as doc from shown`;
-const noArticle = sql`null, null, null, null, null, null, null, null`;
+      id, section_id, category_id, slot, place, doc_hash as hash, octet_length(doc) as bytes,
+      ${documentShown(shownAs, condition)} from shown`;
+const noArticle = sql`null, null, null, null, null, null, null, null, null`;
+
+/** A packed document as base64, which `pg` reads faster than a bytea. A packed form of another text is stale. */
+export function documentShown(shownAs: ShownAs, condition: RawBuilder<boolean> = sql`true`): RawBuilder<unknown> {
+  if (shownAs === 'nothing') return sql`null as doc, null as packed`;
+  if (shownAs === 'text') return sql`case when ${condition} then doc end as doc, null as packed`;
+  return sql`
+      case when packed_hash is distinct from doc_hash and ${condition} then doc end as doc,
+      case when packed_hash = doc_hash and ${condition} then encode(packed, 'base64') end as packed`;
+}
 
 /** As `fitting` of core/answer-size.ts has it. The length of a text is known without reading it. */
-const fittingDoc = sql`
-      case when sum(octet_length(doc)) over (order by slot, place) - octet_length(doc) < ${sql.lit(PAGE_BYTES)} then doc end`;
+const fits = sql<boolean>`
+      sum(octet_length(doc)) over (order by slot, place) - octet_length(doc) < ${sql.lit(PAGE_BYTES)}`;
 
 export const namedByShown = (siteId: Value<number>) => sql`
     union all select 'section', to_jsonb(section), ${noArticle} from section
@@ -73,11 +90,11 @@ export const authorsShown = (siteId: Value<number>) => sql`
 function pinnedArticles(list: ArticleList, form: PageForm): RawBuilder<unknown> {
   if (!list.pins || form.since_id !== undefined) {
     return sql`
-      select id, doc, doc_hash, section_id, category_id, null::bigint as slot, -id as place from published_article where false`;
+      select ${COLUMNS}, null::bigint as slot, -id as place from published_article where false`;
   }
   const pin = sql.ref(list.pins);
   return sql`
-    select id, doc, doc_hash, section_id, category_id, slot, -id as place from (
+    select ${COLUMNS}, slot, -id as place from (
       select *, rank + max(pin - rank) over (order by rank) as slot from (
         select article.*, ${pin} as pin, row_number() over (order by ${pin}, id desc) - 1 as rank
         from published_article article

@@ -1,6 +1,7 @@
 /** Reads of the content API. Each is one statement; `authorize` has run the other query of the request. */
 import { type RawBuilder, sql } from 'kysely';
 import { fitting } from '../../core/answer-size.ts';
+import { type Part, packed, packedFrom } from '../../core/packed.ts';
 import type { Db } from '../../db/connect.ts';
 import { type Placeholder, prepared, preparedOnce, type Statement } from '../../db/prepared.ts';
 import { inOneTurn, type Tx } from '../../db/transaction.ts';
@@ -11,11 +12,14 @@ import {
   articlePageQuery,
   articlesShown,
   authorsShown,
+  documentShown,
   type Item,
   namedByShown,
   type PageRow,
   type Placed,
+  type StoredDocument,
 } from './page-query.ts';
+import { COLUMNS, type ShownAs } from './walks.ts';
 
 export type { Item };
 
@@ -29,6 +33,8 @@ export interface ListFilter {
   article_url: string | undefined;
   max_id: number | undefined;
   since_id: number | undefined;
+  /** Documents that the answer changes are read as text. */
+  shownAs: ShownAs;
 }
 
 /** The parameters of a page. */
@@ -64,9 +70,9 @@ export async function articlePage(
   /** Documents that are in memory are not read again. */
   documents: Documents | null = null,
 ): Promise<ArticlePage> {
-  if (documents === null) return pageOf(await pageRows(db, siteId, listed, { ...filter, withDocs: true }));
+  if (documents === null || filter.shownAs !== 'packed') return pageOf(await pageRows(db, siteId, listed, filter));
   return inOneTurn(db, async (turn) => {
-    const page = pageOf(await pageRows(turn, siteId, listed, { ...filter, withDocs: false }));
+    const page = pageOf(await pageRows(turn, siteId, listed, { ...filter, shownAs: 'nothing' }));
     const isComplete = await fillIn(turn, siteId, fitting(shownOf(page, filter.count)), documents);
     return isComplete ? page : articlePage(turn, siteId, listed, filter);
   });
@@ -80,12 +86,7 @@ export function shownOf({ items, pinned }: ArticlePage, count: number): Item[] {
 /** Keyed by everything that changes the text of the statement. */
 const statements = new Map<string, Statement<PageValues, PageRow>>();
 
-async function pageRows(
-  db: Db | Tx,
-  siteId: number,
-  listed: Listed,
-  filter: ListFilter & { withDocs: boolean },
-): Promise<PageRow[]> {
+async function pageRows(db: Db | Tx, siteId: number, listed: Listed, filter: ListFilter): Promise<PageRow[]> {
   const { list, id } = listed;
   const { count, max_id, since_id, tags } = filter;
   const [tag] = tags;
@@ -95,7 +96,7 @@ async function pageRows(
     return (await articlePageQuery(list, { ...filter, ...values }).execute(db)).rows;
   }
   const given = [max_id, since_id, tag].map((value) => value !== undefined);
-  const key = [list.of, filter.withDocs, filter.withNamed, filter.withAuthors, ...given].join();
+  const key = [list.of, filter.shownAs, filter.withNamed, filter.withAuthors, ...given].join();
   let statement = statements.get(key);
   if (!statement) {
     statement = preparedOnce((place) => articlePageQuery(list, { ...filter, ...placesOf(values, place) }));
@@ -126,40 +127,56 @@ async function fillIn(db: Db | Tx, siteId: number, items: Item[], documents: Doc
     else missing.push(item);
   }
   if (missing.length === 0) return true;
-  const { rows } = await prepared(sql<{ id: number; doc: string; hash: string }>`
-    select id, doc, doc_hash as hash from published_article
+  const { rows } = await prepared(sql<{ id: number; hash: string } & StoredDocument>`
+    select id, doc_hash as hash, ${documentShown('packed')} from published_article
     where site_id = ${siteId} and id = any(${missing.map(({ id }) => id)}::bigint[])`).execute(db);
   const read = new Map(rows.map((row) => [row.id, row]));
   for (const item of missing) {
     const row = read.get(item.id);
     if (row?.hash !== item.hash) return false;
-    item.doc = documents.put(siteId, row);
+    const doc = documentOf(row);
+    item.doc = typeof doc === 'string' ? packed(doc) : doc;
+    documents.put(siteId, { ...item, doc: item.doc });
   }
   return true;
 }
 
-export async function servedArticle(db: Db | Tx, siteId: number, id: number): Promise<ArticlePage> {
-  return pageOf(await servedRows(db, { site_id: siteId, id }));
+/** Empty if it was not read. */
+function documentOf({ doc, packed }: StoredDocument): Part {
+  return packed === null ? (doc ?? '') : packedFrom(Buffer.from(packed, 'base64'));
 }
 
-const servedRows = preparedOnce<{ site_id: number; id: number }, PageRow>(
-  (given) => sql`
+export async function servedArticle(
+  db: Db | Tx,
+  siteId: number,
+  id: number,
+  shownAs: 'packed' | 'text',
+): Promise<ArticlePage> {
+  return pageOf(await servedRows[shownAs](db, { site_id: siteId, id }));
+}
+
+const servedRows = { packed: servedRowsAs('packed'), text: servedRowsAs('text') };
+
+function servedRowsAs(shownAs: ShownAs): Statement<{ site_id: number; id: number }, PageRow> {
+  return preparedOnce(
+    (given) => sql`
     with shown as (
-      select id, doc, doc_hash, section_id, category_id, null::bigint as slot, 0 as place from published_article
+      select ${COLUMNS}, null::bigint as slot, 0 as place from published_article
       where site_id = ${given('site_id')} and id = ${given('id')} and is_served
     )
-    ${articlesShown(sql.ref('doc'))}
+    ${articlesShown(shownAs)}
     ${namedByShown(given('site_id'))}`,
-);
+  );
+}
 
 /** The sections, categories and authors of served articles, without their documents. */
 export async function namedByArticles(db: Db | Tx, siteId: number, ids: number[]): Promise<ArticlePage> {
   const { rows } = await prepared(sql<PageRow>`
     with shown as (
-      select id, doc, doc_hash, section_id, category_id, null::bigint as slot, 0 as place from published_article
+      select ${COLUMNS}, null::bigint as slot, 0 as place from published_article
       where site_id = ${siteId} and id = any(${ids}::bigint[]) and is_served
     )
-    ${articlesShown(sql`null::text`)}
+    ${articlesShown('nothing')}
     ${namedByShown(siteId)}
     ${authorsShown(siteId)}`).execute(db);
   return pageOf(rows);
@@ -184,7 +201,7 @@ function pageOf(rows: PageRow[]): ArticlePage {
     if (row.kind === 'total') page.total = row.value;
     if (row.kind !== 'article') continue;
     const { id, hash, bytes, section_id, category_id, slot, place } = row;
-    const item = { id, doc: row.doc ?? '', bytes, hash, section_id, category_id, slot, place };
+    const item = { id, doc: documentOf(row), bytes, hash, section_id, category_id, slot, place };
     if (slot === null) ordinary.push(item);
     else page.pinned.push({ slot, item });
   }

@@ -1,5 +1,6 @@
 /** Served articles: stored documents, concatenated without parsing them. */
-import { type Document, Rendered } from '../handler.ts';
+import type { Part } from '../../core/packed.ts';
+import { Rendered } from '../handler.ts';
 import type { Item } from './queries.ts';
 
 /** Stored documents between the start and the end of a response; `carried` is appended to each. */
@@ -11,8 +12,12 @@ export function rendered(
 ): Rendered {
   // `{…}` and `{"issue_id":7}` make `{…,"issue_id":7}`; a stored document is never empty.
   const more = carried ? `,${JSON.stringify(carried).slice(1)}` : '';
-  const documents = items.flatMap(({ doc }, at) => [at > 0 ? ',' : '', ...(carried ? [unclosed(doc), more] : [doc])]);
-  return new Rendered([start, ...documents, end], [start, ...items.map(({ hash }) => hash), more, end].join());
+  const close = more || '}';
+  const documents = items.flatMap(({ doc }, at) => [at > 0 ? `${close},` : start, unclosed(doc)]);
+  return new Rendered(
+    [...documents, items.length > 0 ? close + end : start + end],
+    [start, ...items.map(({ hash }) => hash), more, end].join(),
+  );
 }
 
 /** The same for documents that were shaped. */
@@ -20,4 +25,5 @@ export function renderedTexts(start: string, texts: string[], end: string): Rend
   return new Rendered([start + texts.join(',') + end]);
 }
 
-const unclosed = (doc: Document) => (typeof doc === 'string' ? doc.slice(0, -1) : doc.subarray(0, -1));
+/** A packed document has no last brace. */
+const unclosed = (doc: Part) => (typeof doc === 'string' ? doc.slice(0, -1) : doc);

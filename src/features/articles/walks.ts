@@ -16,6 +16,12 @@ const MOST_COUNTED = 1_000;
  */
 const MOST_WALKED = sql.lit(MOST_ITEMS + 1);
 
+/** How a page's documents are read. Those in memory are not read at all. */
+export type ShownAs = 'packed' | 'text' | 'nothing';
+
+/** Of an article that is shown. */
+export const COLUMNS = sql`id, doc, doc_hash, packed, packed_hash, section_id, category_id`;
+
 /** The text of a page's statement: values, or placeholders. */
 export interface PageForm {
   site_id: Value<number>;
@@ -28,7 +34,7 @@ export interface PageForm {
   tags: Value<string>[];
   allTags: boolean;
   article_url: string | undefined;
-  withDocs: boolean;
+  shownAs: ShownAs;
   /** Whether to read the sections and categories of the articles too, and their authors. */
   withNamed: boolean;
   withAuthors: boolean;
@@ -74,7 +80,7 @@ function walked(
 ): RawBuilder<unknown> {
   const { max_id, since_id } = form;
   return sql`
-      select article.id, doc, doc_hash, section_id, category_id, null::bigint as slot, ${place} as place
+      select article.id, doc, doc_hash, packed, packed_hash, section_id, category_id, null::bigint as slot, ${place} as place
       from ${source}
       where ${condition ? sql`${condition} and` : nothing} ${where} and ${id} not in (select id from pinned)
         ${max_id === undefined ? nothing : sql`and ${id} < ${max_id}`} ${since_id === undefined ? nothing : sql`and ${id} > ${since_id}`}

@@ -15,6 +15,7 @@ import type { Tx } from '../../db/transaction.ts';
 import { countMoves, recountAll } from './counts.ts';
 import { type ArticleEvent, type Audience, articleEvents, eventRows, issuesTouched, record } from './events.ts';
 import { refreshFeatured } from './featured.ts';
+import { packedRow } from './packing.ts';
 import { article, notification, type Publication, writtenOf } from './present.ts';
 import { type Snapshot, snapshotOf, snapshotsOf } from './queries.ts';
 import { fetchCoversLater, isFetched } from './remote-covers.ts';
@@ -188,7 +189,7 @@ async function rewrite(
   };
   await tx
     .updateTable('published_article')
-    .set({ ...pins, ...texts })
+    .set({ ...pins, ...texts, ...packedRow(texts.doc) })
     .where('site_id', '=', site.id)
     .where('id', '=', before.id)
     .execute();
@@ -211,7 +212,7 @@ async function replaceRows(
   const served = rendered.map((one) => one.served);
   const statement = prepared(sql<{ is_featured: boolean }>`
     with snapshot as (
-      ${insertion('published_article', snapshots, { key: ['site_id', 'id'], taken: 'replace' })}
+      ${insertion('published_article', snapshots.map(withPacked), { key: ['site_id', 'id'], taken: 'replace' })}
       returning site_id, id, doc, notification_json
     ),
     ${linkRows(site.id, rendered)},
@@ -228,6 +229,8 @@ async function replaceRows(
   return { isFeatured: rows[0]?.is_featured ?? false };
 }
 
+const withPacked = (snapshot: Snapshot) => ({ ...snapshot, ...packedRow(snapshot.doc) });
+
 const isAddressTaken = ({ code, constraint }: { code?: string; constraint?: string }) =>
   code === UNIQUE_VIOLATION && constraint === 'published_article_address';
 
@@ -238,13 +241,17 @@ function addressTaken(snapshots: Snapshot[]): RequestError {
 
 async function replaceTexts(tx: Tx, site: Site, rendered: Rendered[], events: ArticleEvent[]): Promise<void> {
   if (rendered.length === 0) return;
-  const column = (name: 'id' | 'doc' | 'notification_json') => rendered.map(({ after }) => after[name]);
+  const rows = rendered.map(({ after }) => withPacked(after));
+  const column = (name: 'id' | 'doc' | 'notification_json' | 'packed' | 'packed_hash') => rows.map((row) => row[name]);
   // An author's new name edits no issue.
   const edits = events.filter(({ scope }) => scope !== 'feed');
   await sql`
     with snapshot as (
-      update published_article old set doc = new.doc, notification_json = new.notification_json
-      from unnest(${column('id')}::bigint[], ${column('doc')}::text[], ${column('notification_json')}::text[]) as new(id, doc, notification_json)
+      update published_article old set doc = new.doc, notification_json = new.notification_json,
+        packed = new.packed, packed_hash = new.packed_hash
+      from unnest(${column('id')}::bigint[], ${column('doc')}::text[], ${column('notification_json')}::text[],
+        ${column('packed')}::bytea[], ${column('packed_hash')}::text[]
+      ) as new(id, doc, notification_json, packed, packed_hash)
       where old.site_id = ${site.id} and old.id = new.id returning old.site_id, old.id, old.doc, old.notification_json
     ),
     touched as (${issuesTouched(site.id, edits)})

@@ -2,16 +2,16 @@
 import { sql } from 'kysely';
 import type { ArticleWire } from '../../contract/article.ts';
 import { PAGE_BYTES } from '../../core/answer-size.ts';
+import type { Part } from '../../core/packed.ts';
 import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { Document } from '../handler.ts';
 
 interface StoredDocument {
   id: number;
   hash: string;
-  /** Empty where it was not read with its page. */
-  doc: Document;
+  /** Text; empty where it was not read with its page. */
+  doc: Part;
 }
 
 /**

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { transaction } from '../../db/transaction.ts';
 import { cleanUp, fromTheStart } from '../../jobs/clean-up.ts';
 import { jobKind, onEachJob, onJob } from '../../jobs/kinds.ts';
 import { every } from '../../jobs/schedules.ts';
 import { featureRefreshing, refreshFeaturedLater } from './featured.ts';
 import { deleteOldChanges } from './old-changes.ts';
+import { packStale } from './packing.ts';
 import { articleRendering, renderPart } from './rendering.ts';
 import { indexFreshArticles } from './search-index.ts';
 import { cleanStoredHtml, storedHtml } from './stored-html.ts';
@@ -48,3 +50,12 @@ export const indexPublished = onJob(indexing, async ({ db, signal }) => {
   while (!signal.aborted && (await indexFreshArticles(db, AT_ONCE)) > 0);
 });
 export const frequentIndexing = every(15, 'index fresh articles', indexing, {}, isSomeFresh);
+
+const packing = jobKind<object>('publication.pack');
+const isSomeStale = sql<boolean>`exists (select from published_article where packed_hash is distinct from doc_hash)`;
+
+/** Lists read such a document as text until it is packed. */
+export const packDocuments = onJob(packing, async ({ db, signal }) => {
+  while (!signal.aborted && (await transaction(db, (tx) => packStale(tx))));
+});
+export const hourlyPacking = every(3_600, 'pack documents', packing, {}, isSomeStale);

@@ -6,13 +6,26 @@ import type { PublishedArticleRow } from '../../db/rows.generated.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ArticleText } from './present.ts';
 
-/** Without generated columns. */
-export type Snapshot = Omit<Selectable<PublishedArticleRow>, 'doc_hash'>;
+/** Without what is made of the document. */
+const COLUMNS = [
+  'site_id',
+  'id',
+  'uid',
+  'section_id',
+  'category_id',
+  'article_url',
+  'pinned_index',
+  'site_pinned_index',
+  'is_served',
+  'doc',
+  'notification_json',
+] as const;
+export type Snapshot = Pick<Selectable<PublishedArticleRow>, (typeof COLUMNS)[number]>;
 
 export async function snapshotOf(tx: Tx, siteId: number, id: number): Promise<Snapshot | undefined> {
   return tx
     .selectFrom('published_article')
-    .selectAll()
+    .select(COLUMNS)
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -21,7 +34,8 @@ export async function snapshotOf(tx: Tx, siteId: number, id: number): Promise<Sn
 export async function snapshotsOf(tx: Tx, siteId: number, ids: number[]): Promise<Map<number, Snapshot>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<Snapshot>`
-    select * from published_article where site_id = ${siteId} and id = any(${ids}::bigint[])`.execute(tx);
+    select ${sql.join(COLUMNS.map((name) => sql.ref(name)))} from published_article
+    where site_id = ${siteId} and id = any(${ids}::bigint[])`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

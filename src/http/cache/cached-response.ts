@@ -2,7 +2,7 @@
 import type { KnownSite } from '../../db/site-versions.ts';
 import { OPEN_HEADERS } from '../cors.ts';
 import { JSON_TYPE, OPEN_CACHE, SECURITY_HEADERS } from '../default-headers.ts';
-import { type Coding, compressed, tagOf } from '../encode.ts';
+import { acceptsGzip, type Coding, codingFor, compressed, Gzipped, isKnown, tagOf, unzipped } from '../encode.ts';
 import type { Counter, RouteCounters } from '../request-counters.ts';
 import { rawHeaders } from './raw-headers.ts';
 
@@ -14,7 +14,7 @@ export interface RawHeaders {
 
 /** A body and the hash for its entity tag. */
 export interface ResponseBody {
-  body: Buffer;
+  body: Buffer | Gzipped;
   hash: string;
 }
 
@@ -35,8 +35,11 @@ export interface CachedResponse {
   readonly site: KnownSite;
   readonly version: number;
   readonly hash: string;
-  readonly plain: Variant;
-  readonly coded: { [C in Coding]?: Variant | Promise<Variant> };
+  /** Of the text. */
+  readonly length: number;
+  /** As it was made. */
+  readonly made: ResponseBody['body'];
+  readonly variants: { [Name in Coding | 'plain']?: Variant | Promise<Variant> };
   /** Raw addresses of the response in the store. */
   readonly urls: string[];
   bytes: number;
@@ -60,14 +63,17 @@ export function cachedResponse(
   { body, hash }: ResponseBody,
 ): CachedResponse {
   const { key, counters } = about;
+  const isGzipped = body instanceof Gzipped;
+  const bytes = isGzipped ? body.bytes : body;
   return {
     ...about,
     cells: { full: counters.cell('GET', 200), short: counters.cell('GET', 304) },
     hash,
-    plain: variantOf(hash, body, null),
-    coded: {},
+    length: body.length,
+    made: body,
+    variants: isGzipped ? { gzip: variantOf(hash, bytes, 'gzip') } : { plain: variantOf(hash, bytes, null) },
     urls: [],
-    bytes: body.length + 2 * key.length + OVERHEAD,
+    bytes: bytes.length + 2 * key.length + OVERHEAD,
     isUsed: true,
   };
 }
@@ -76,23 +82,44 @@ export function isCurrent({ site, version }: CachedResponse): boolean {
   return site.version === version;
 }
 
-/** Compressed once, at the first request; `onGrowth` gets the added bytes. */
+/**
+ * The coding for a client. Of packed documents the gzip form is there: Brotli is made for an answer that is asked for again, and a
+ * client that has either form may keep it.
+ */
+export function codingOf(
+  answer: CachedResponse,
+  accepted: string | undefined,
+  { ifNoneMatch, isNew }: { ifNoneMatch: string | undefined; isNew: boolean },
+): Coding | null {
+  const coding = codingFor(accepted, answer.length);
+  if (coding !== 'br' || !(answer.made instanceof Gzipped)) return coding;
+  const has = (one: Coding) => isKnown(ifNoneMatch, tagOf(answer.hash, one));
+  const isGzipEnough = isNew ? !answer.variants.br && !has('br') : has('gzip');
+  return isGzipEnough && acceptsGzip(accepted) ? 'gzip' : coding;
+}
+
+/** Compressed or unpacked once, at the first request; `onGrowth` gets the added bytes. */
 export function variantIn(
   answer: CachedResponse,
   coding: Coding | null,
   onGrowth: (bytes: number) => void,
 ): Variant | Promise<Variant> {
-  if (coding === null) return answer.plain;
-  const present = answer.coded[coding];
+  const name = coding ?? 'plain';
+  const present = answer.variants[name];
   if (present) return present;
-  const making = compressed(answer.plain.body, coding).then((body) => {
+  const making = inCoding(answer.made, coding).then((body) => {
     const variant = variantOf(answer.hash, body, coding);
-    answer.coded[coding] = variant;
+    answer.variants[name] = variant;
     onGrowth(body.length + OVERHEAD);
     return variant;
   });
-  answer.coded[coding] = making;
+  answer.variants[name] = making;
   return making;
+}
+
+async function inCoding(made: ResponseBody['body'], coding: Coding | null): Promise<Buffer> {
+  const text = made instanceof Gzipped ? await unzipped(made) : made;
+  return coding === null ? text : compressed(text, coding);
 }
 
 function variantOf(hash: string, body: Buffer, coding: Coding | null): Variant {

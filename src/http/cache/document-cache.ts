@@ -1,5 +1,6 @@
-/** The bytes of published articles, so that a list rebuilt after a write reads only the articles that the write changed. */
+/** Published articles, packed, so that a list rebuilt after a write reads only the articles that the write changed. */
 import { LRUCache } from 'lru-cache';
+import type { Packed } from '../../core/packed.ts';
 import type { Documents } from '../../features/handler.ts';
 
 /** Overhead of an entry: its key and the cache's own structures. */
@@ -10,18 +11,14 @@ export interface DocumentCache extends Documents {
 }
 
 export function createDocumentCache(budget: number): DocumentCache {
-  const documents = new LRUCache<string, Buffer>({
+  const documents = new LRUCache<string, Packed>({
     maxSize: budget,
-    sizeCalculation: ({ length }) => length + OVERHEAD,
+    sizeCalculation: ({ blocks }) => blocks.length + OVERHEAD,
   });
   const keyOf = (siteId: number, { id, hash }: { id: number; hash: string }) => `${siteId}:${id}:${hash}`;
   return {
     get: (siteId, document) => documents.get(keyOf(siteId, document)),
-    put(siteId, document) {
-      const bytes = Buffer.from(document.doc);
-      documents.set(keyOf(siteId, document), bytes);
-      return bytes;
-    },
+    put: (siteId, document) => void documents.set(keyOf(siteId, document), document.doc),
     size: () => ({ documents: documents.size, document_bytes: documents.calculatedSize }),
   };
 }

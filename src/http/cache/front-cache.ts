@@ -4,10 +4,10 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { codingFor, isKnown } from '../encode.ts';
+import { isKnown } from '../encode.ts';
 import { logAnswer } from '../log-answer.ts';
 import type { RequestIds } from '../request-id.ts';
-import { type CachedResponse, isCurrent, type RawHeaders, STALE, type Variant } from './cached-response.ts';
+import { type CachedResponse, codingOf, isCurrent, type RawHeaders, STALE, type Variant } from './cached-response.ts';
 import { createRawHeaderWriter } from './raw-headers.ts';
 import type { ResponseCache } from './response-cache.ts';
 
@@ -116,8 +116,10 @@ export function installFrontCache(
     asked.age = age;
     counts.hits += 1;
     answer.isUsed = true;
-    const variant = responseCache.variant(answer, codingFor(asked.acceptEncoding, answer.plain.body.length));
-    if (variant instanceof Promise) void variant.then((made) => send(response, asked, answer, made));
+    const coding = codingOf(answer, asked.acceptEncoding, { ifNoneMatch: asked.ifNoneMatch, isNew: false });
+    const variant = responseCache.variant(answer, coding);
+    const failed = () => void response.destroy();
+    if (variant instanceof Promise) void variant.then((made) => send(response, asked, answer, made), failed);
     else send(response, asked, answer, variant);
     return true;
   }

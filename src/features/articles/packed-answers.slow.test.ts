@@ -1,0 +1,2 @@
+/** The same with all forms and filters, and with a browser. */
+import './packed-answers.test.ts';
