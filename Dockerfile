@@ -1,6 +1,6 @@
 # Masthead in an image: the program, Node.js and the embedded PostgreSQL. Its root file system can be read-only; /data is the one volume.
-# Checked offline by test/ops.test.ts, not yet built where Masthead is tested (no image can be pulled there). The same files, as a package,
-# are started by test/tarball.slow.test.ts. BASE is any Debian or Ubuntu with Node.js 20.19 or newer.
+# test/image.slow.test.ts builds and starts it on a base of its own, because no image can be pulled where Masthead is tested.
+# BASE is any Debian or Ubuntu with Node.js 20.19 or newer.
 ARG BASE=docker.io/library/node:22-bookworm-slim
 
 FROM ${BASE} AS build
@@ -19,8 +19,8 @@ COPY --from=build /build/dist dist
 COPY --from=build /build/migrations migrations
 COPY --from=build /build/public public
 COPY --from=build /build/docs docs
-# A number, so that nothing has to create an account.
-RUN mkdir /data && chown 10001:10001 /data && ln -s /opt/masthead/dist/cli/main.js /usr/local/bin/masthead
+# PostgreSQL needs a name for the account that it runs as.
+RUN echo masthead:x:10001:10001::/data:/usr/sbin/nologin >> /etc/passwd && mkdir /data && chown 10001:10001 /data && ln -s /opt/masthead/dist/cli/main.js /usr/local/bin/masthead
 USER 10001:10001
 VOLUME /data
 EXPOSE 4000
