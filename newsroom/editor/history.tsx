@@ -21,9 +21,10 @@ export function History({ open }: { open: OpenArticle }) {
   const site = useSite();
   const [shown, setShown] = useState<number>();
   const [mode, setMode] = useState<Mode>('rendered');
-  const { uid, version } = open.article;
+  const { uid, version, state } = open.article;
   const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['revisions', site.id, uid, open.state.base.version],
+    // By state too: unpublishing ends a publication and saves no version. Live events have it read again.
+    queryKey: ['articles', site.id, 'changed', 'revisions', uid, open.state.base.version, state],
     initialPageParam: 1,
     queryFn: async ({ pageParam, signal }) =>
       (await manage.revisions.list(site.id, uid, { count: PAGE, page: pageParam, signal })).revisions,

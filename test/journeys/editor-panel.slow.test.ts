@@ -99,6 +99,24 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     await context.close();
   });
 
+  it('ends in the open history what readers saw when the article is unpublished, here or elsewhere', async () => {
+    const uid = await create({ body: '<p>Served.</p>', state: 'published' });
+    const { page, open, context } = await desk();
+    await open(uid);
+    await page.getByRole('tab', { name: 'History' }).click();
+    const now = page.getByText(/^Readers see it since /);
+    await now.waitFor();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Unpublish' }).click();
+    await page.getByText(/^Readers saw it .* · unpublished by Person \d+$/).waitFor();
+    expect(await now.count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await now.waitFor();
+    await app.manage('DELETE', `/sites/${site}/articles/${uid}/publication`);
+    await page.getByText(/^Readers saw it .* · unpublished by admin token$/).waitFor();
+    await context.close();
+  });
+
   it('follows the direction of the letters in the text, in fields and in lists', async () => {
     const title = 'סערה בנמל, אמש!';
     const uid = await create({ title, summary: 'סערה!', body: '<p>הספינות חזרו.</p><ul><li>אחת.</li></ul>' });
