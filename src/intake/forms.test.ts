@@ -118,6 +118,20 @@ describe('a submission', () => {
     expect((await items(id))[0].state).toBe('rejected');
     await manage('DELETE', `/blocked/${blocked.id}`);
   });
+
+  it.each([
+    ['person', 'Mallory@Spam.example', 'held'],
+    ['domain', 'spam.example', 'rejected'],
+  ])('is rejected if the address of its sender is blocked as a %s', async (kind, value, ofOther) => {
+    const { id, api } = await form();
+    const { blocked } = await manage('POST', '/blocked', { blocked: { kind, value } });
+    receiptOf(await submitted(app, api, { name: 'Ann', email: 'mallory@spam.example', text: `Sold by a ${kind}.` }));
+    expect((await items(id))[0]).toMatchObject({ state: 'rejected', submission: { name: 'Ann' } });
+    receiptOf(await submitted(app, api, { name: 'Ann', email: 'bo@spam.example', text: `Not sold by a ${kind}.` }));
+    expect((await items(id))[0].state).toBe(ofOther);
+    await manage('DELETE', `/blocked/${blocked.id}`);
+    await forgetNetworks();
+  });
 });
 
 describe('a challenge', () => {

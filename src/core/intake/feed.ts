@@ -19,7 +19,7 @@ export interface FeedItem {
   contentHash: Buffer;
   /** Null: it is accepted. */
   reason: string | null;
-  /** Of a message: the e-mail address of its sender. */
+  /** Of a message or a submission: the e-mail address of its sender. */
   sender?: string;
   /** Why it must not be published by itself. */
   heldBecause?: string | null;
@@ -136,6 +136,12 @@ function itemOf(
     reason: refusalOf(titled),
   };
 }
+
+/** How rules and blocks find the sender of an item: by the address and by its domain. */
+export const sentBy = (address: string): Required<Pick<ItemContent, 'creators' | 'enclosures'>> => ({
+  creators: address === '' ? [] : [address],
+  enclosures: address.includes('@') ? [`https://${address.split('@').pop()}/`] : [],
+});
 
 /** What is compared to find a changed item. */
 export const contentHash = ({ title, summary, body, url, author, tags, cover }: ItemContent) =>

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { storable } from './charset.ts';
 import { feedDate } from './dates.ts';
-import { contentHash, type FeedItem, type ItemContent, LONGEST_BODY, madeTitle } from './feed.ts';
+import { contentHash, type FeedItem, type ItemContent, LONGEST_BODY, madeTitle, sentBy } from './feed.ts';
 import { sha256, textKey } from './identity.ts';
 import { plainText, singleSpaced } from './plain-text.ts';
 
@@ -60,8 +60,7 @@ export function mailItem(
   const title = cut(singleSpaced(mail.subject), LONGEST_TITLE) || madeTitle(text);
   const content: ItemContent = {
     ...{ title, summary: '', body, base: '', url: null, author: sender.name, tags: [], cover },
-    creators: [sender.address].filter((one) => one !== ''),
-    enclosures: sender.address.includes('@') ? [`https://${sender.address.split('@').pop()}/`] : [],
+    ...sentBy(sender.address),
   };
   const id = cut(mail.messageId.trim(), LONGEST_ID);
   return {
