@@ -79,6 +79,11 @@ describe('the words of the newsroom for answers of the service', () => {
       refused('POST', at('/network-accounts'), { network_account: { name: 'A', ...fields } });
     expect(said(await account({ network: 'mastodon' }))).toBe(serviceEn.missing());
     expect(said(await account({ network: 'mastodon', server: 'https://m.example' }))).toBe(serviceEn.host());
+    const { network_account: made } = await owner.manage('POST', at('/network-accounts'), {
+      network_account: { name: 'A', network: 'mastodon', server: 'm.example', token: 't' },
+    });
+    const moved = { network_account: { server: 'other.example' } };
+    expect(said(await refused('PATCH', at(`/network-accounts/${made.id}`), moved))).toBe(serviceEn.tokenAgain());
     const authorization = { network: 'linkedin', name: 'A' };
     const settings = 'LINKEDIN_CLIENT_ID and LINKEDIN_CLIENT_SECRET';
     const asked = await refused('POST', at('/network-accounts/authorizations'), { authorization });

@@ -63,7 +63,7 @@ export const NetworkAccount = Type.Object(
     name: title('A name for editors.', { maxLength: 200, examples: ['Harbour Post'] }),
     server: nullable(
       text(
-        'Of `mastodon` and `bluesky`: the host of the server that is asked, such as `mastodon.social` or `bsky.social`.',
+        'Of `mastodon` and `bluesky`: the host of the server that is asked, such as `mastodon.social` or `bsky.social`. With another server, an account that has a token needs a new one.',
         {
           pattern: SERVER,
           maxLength: 260,

@@ -104,6 +104,31 @@ describe('an account', () => {
     await expect.poll(async () => (await read()).last_poll_at).not.toBe(last_poll_at);
   });
 
+  it('of Mastodon is connected again for another server, and never with what another server gave', async () => {
+    const id = Number((await desk.connect(wanted('mastodon'))).get('connected'));
+    const path = `/sites/${desk.site}/network-accounts/${id}`;
+    const change = (fields: object, status = 200) =>
+      desk.app.manage('PATCH', path, { network_account: fields }, status);
+    const { problems } = await change({ server: 'other.example' }, 422);
+    expect(problems).toEqual([{ path: '/token', message: expect.stringContaining('connect the account again') }]);
+    // The consent began at the server of before.
+    const late = await desk.consent(await desk.begin({ account_id: id }));
+    await change({ server: 'other.example', token: null });
+    expect((await desk.back(late)).get('connect_error')).toBe('other');
+    const gone = { token: null, caller: null, connected_as: null, server: 'other.example' };
+    expect(await desk.stored(id)).toMatchObject(gone);
+    expect((await desk.connect({ account_id: id }, 'kaisa_k')).get('connected')).toBe(String(id));
+    expect(await desk.readAccount(id)).toMatchObject({ way: 'oauth', server: 'other.example', has_token: true });
+  });
+
+  it('of Mastodon that was disconnected is connected at another server as someone else', async () => {
+    const id = Number((await desk.connect(wanted('mastodon'))).get('connected'));
+    const path = `/sites/${desk.site}/network-accounts/${id}`;
+    await desk.owner.manage('DELETE', `${path}/token`);
+    await desk.app.manage('PATCH', path, { network_account: { server: 'other.example' } });
+    expect((await desk.connect({ account_id: id }, 'kaisa_k')).get('connected')).toBe(String(id));
+  });
+
   it('is disconnected: its tokens are gone, its sources are paused, and what they collected stays', async () => {
     const id = Number((await desk.connect(wanted('x'))).get('connected'));
     const source = await desk.add({ account_id: id, targets: [{ type: 'hashtag', value: 'harbour' }] });

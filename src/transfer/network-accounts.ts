@@ -8,7 +8,7 @@ import { isStoredAlike } from '../core/stored-json.ts';
 import { parseInstant, utc } from '../core/time.ts';
 import { lockSiteRow, type Site } from '../db/site-lock.ts';
 import type { Tx } from '../db/transaction.ts';
-import { MOST_ACCOUNTS } from '../features/network-accounts/commands.ts';
+import { MOST_ACCOUNTS, PASTED } from '../features/network-accounts/commands.ts';
 import { type AccountRow, accountCount, accountIfAny } from '../features/network-accounts/queries.ts';
 import { siteId, version } from './format.ts';
 import { keyset, type LineOutcome, type Noun } from './noun.ts';
@@ -85,13 +85,23 @@ async function changeAccount(tx: Tx, current: AccountRow, columns: object): Prom
     ([name, value]) => !isStoredAlike(current[name as keyof AccountRow], value),
   );
   if (changes.length === 0) return 'same';
+  const isElsewhere = changes.some(([name]) => name === 'server');
   await tx
     .updateTable('network_account')
-    .set({ ...Object.fromEntries(changes), version: current.version + 1, updated_at: sql`now()` })
+    .set({
+      ...(isElsewhere ? withoutTokens(current) : {}),
+      ...{ ...Object.fromEntries(changes), version: current.version + 1, updated_at: sql`now()` },
+    })
     .where('site_id', '=', current.site_id)
     .where('id', '=', current.id)
     .execute();
   return 'changed';
+}
+
+/** A token is for its server alone. */
+function withoutTokens({ network }: AccountRow) {
+  const state = NETWORKS[network].account.token === 'needed' ? { state: 'invalid', state_since: sql<Date>`now()` } : {};
+  return { ...PASTED, token: null, session: null, expires_at: null, ...state };
 }
 
 function line(row: AccountRow): object {

@@ -17,7 +17,8 @@ type Key = keyof ServiceWords;
 
 /** Groups of a pattern are what the words are about. The first that matches counts. */
 const SENTENCES: readonly (readonly [RegExp, Key])[] = [
-  [/^is needed again for another server/, 'passwordAgain'],
+  [/^is needed again for another server or user/, 'passwordAgain'],
+  [/^is needed again for another server/, 'tokenAgain'],
   [/^(is missing|is required|is needed)/, 'missing'],
   [/^must not be blank$/, 'blank'],
   [/^must be one line/, 'oneLine'],

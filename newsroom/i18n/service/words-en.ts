@@ -65,6 +65,7 @@ export const serviceEn = {
   emailTaken: () => 'Somebody with this e-mail address is here already.',
   lastCredential: () => 'This is your last way to sign in. Add another one first.',
   passwordAgain: () => 'Type the password again for this server and user.',
+  tokenAgain: () => 'What is stored is for the other server. Enter one for this server, or connect a new account.',
   host: () => 'Use the name of a server.',
   noServer: () => 'This is no server of the network.',
   notSetUp: (settings: string) => `The operator must set ${settings} first.`,

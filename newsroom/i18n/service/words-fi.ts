@@ -63,6 +63,7 @@ export const serviceFi = {
   emailTaken: () => 'Tällä sähköpostiosoitteella on jo henkilö.',
   lastCredential: () => 'Tämä on ainoa kirjautumistapasi. Lisää ensin toinen.',
   passwordAgain: () => 'Kirjoita salasana uudelleen tälle palvelimelle ja käyttäjälle.',
+  tokenAgain: () => 'Tallennettu on toisen palvelimen. Anna tämän palvelimen oma, tai yhdistä uusi tili.',
   host: () => 'Anna palvelimen nimi.',
   noServer: () => 'Tämä ei ole verkoston palvelin.',
   notSetUp: (settings) => `Ylläpitäjän on ensin asetettava ${settings}.`,

@@ -27,6 +27,8 @@ export function AccountSettings({ read }: { read: ReadAccount }) {
   const [base, setBase] = useState(read);
   const [fields, setFields] = useState(() => fieldsOf(read));
   const [isPasting, setPasting] = useState(false);
+  const isElsewhere = base.account.has_token && fields.server !== (base.account.server ?? '');
+  const hasTokenFields = isPasting || isElsewhere;
   const isChanged = JSON.stringify(fields) !== JSON.stringify(fieldsOf(base));
   const save = useSaving(base, (saved) => {
     setBase(saved);
@@ -40,7 +42,7 @@ export function AccountSettings({ read }: { read: ReadAccount }) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const token = isPasting ? sentToken(network, fields) : {};
+    const token = hasTokenFields ? sentToken(network, fields) : {};
     if (isChanged) save.mutate({ ...sentFields(network, fields), ...token });
   };
   return (
@@ -49,7 +51,7 @@ export function AccountSettings({ read }: { read: ReadAccount }) {
       <form className="form account-form" noValidate onSubmit={submit}>
         {rest && <Alert color="red">{rest}</Alert>}
         <CommonFields {...shared} />
-        {isPasting ? (
+        {hasTokenFields ? (
           <TokenFields {...shared} />
         ) : (
           <button className="link" onClick={() => setPasting(true)} type="button">

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { NetworkAccountChange, NewNetworkAccount } from '../../contract/network-account.ts';
 import type { AuditAction } from '../../core/audit.ts';
-import { conflict, invalidBody } from '../../core/errors.ts';
+import { conflict, invalidBody, type Problem } from '../../core/errors.ts';
 import { type AccountFields, accountProblems, type Network } from '../../core/intake/networks/networks.ts';
 import { type Actor, refuseGivenId } from '../../core/rights.ts';
 import { parseInstant } from '../../core/time.ts';
@@ -79,14 +79,17 @@ export async function changeAccount(
     const hasToken = token === undefined ? current.token !== null : token !== null;
     refuseUnfit(current.network, { server, external_id, monthly_cap, hasToken });
     const isNewToken = token !== undefined;
-    const isOther = isNewToken || server !== current.server || external_id !== current.external_id;
+    const isElsewhere = server !== current.server;
+    if (isElsewhere && !isNewToken && current.token !== null) throw invalidBody([tokenProblem(current)]);
+    const isOther = isNewToken || isElsewhere || external_id !== current.external_id;
     const sealed = (text: string | null) => (text === null ? null : seal(text));
     await tx
       .updateTable('network_account')
       .set({
         ...{ name, server, external_id, monthly_cap, version: current.version + 1, updated_at: sql`now()` },
         ...(isOther ? { session: null } : {}),
-        ...(isNewToken ? { ...PASTED, token: sealed(token), doubted_at: null, expires_at: null } : {}),
+        ...(isNewToken || isElsewhere ? PASTED : {}),
+        ...(isNewToken ? { token: sealed(token), doubted_at: null, expires_at: null } : {}),
         ...(expires_at === undefined ? {} : { expires_at: timeOf(expires_at) }),
       })
       .where('site_id', '=', site.id)
@@ -96,6 +99,12 @@ export async function changeAccount(
     await recordAccount(tx, caller, 'change', current, after);
     return after;
   });
+}
+
+/** The server of a token is the only one that may see it. */
+function tokenProblem({ way }: AccountRow): Problem {
+  const again = 'is needed again for another server';
+  return { path: '/token', message: way === 'oauth' ? `${again}: send null, then connect the account again` : again };
 }
 
 export async function deleteAccount(db: Db | Tx, { site, caller, ifMatch }: Request, id: number): Promise<void> {

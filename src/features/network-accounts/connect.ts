@@ -73,12 +73,12 @@ export async function reconnectAccount(
   sealing: Sealing,
   { site, caller }: Request,
   id: number,
-  { tokens, external_id, ...connected }: Pick<Connected, 'tokens' | 'caller' | 'connected_as' | 'external_id'>,
+  { tokens, external_id, server, ...connected }: Omit<Connected, 'network' | 'name' | 'monthly_cap' | 'is_demo'>,
   now: Date,
 ): Promise<AccountRow> {
   const current = await accountIfAny(tx, site.id, id, sql`for update`);
   if (!current) throw noSuchAccount();
-  refuseOther(current, { caller: connected.caller, external_id });
+  refuseOther(current, { caller: connected.caller, external_id, server });
   await tx
     .updateTable('network_account')
     .set({
@@ -105,11 +105,15 @@ async function withCaller(tx: Tx, row: AccountRow): Promise<AccountRow> {
   return { ...row, caller };
 }
 
-function refuseOther({ caller, external_id }: AccountRow, now: Pick<Connected, 'caller' | 'external_id'>): void {
+type Asked = Pick<Connected, 'caller' | 'external_id' | 'server'>;
+
+function refuseOther({ caller, external_id, server }: AccountRow, now: Asked): void {
+  // Someone has named another server since the consent began.
+  const isElsewhere = server !== now.server;
   const isUser = caller?.startsWith('user:') && now.caller?.startsWith('user:');
   const isOtherUser = isUser && caller !== now.caller;
   const isOtherPage = external_id !== null && now.external_id !== null && external_id !== now.external_id;
-  if (isOtherPage || (external_id === null && isOtherUser)) throw new OtherAccount();
+  if (isElsewhere || isOtherPage || (external_id === null && isOtherUser)) throw new OtherAccount();
 }
 
 /** Nothing renews it, and nothing is read with it, until a person connects it again. Returns the account before. */

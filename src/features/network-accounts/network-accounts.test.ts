@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp, webhookTools } from '../../../test/app.ts';
 import { signedIn } from '../../../test/people.ts';
 import { kysely } from '../../db/connect.ts';
+import { imported, lines } from '../../transfer/testing/transfer.ts';
 import { correct, exhaust, type Need, refund, reserve } from './budget.ts';
 
 let app: TestApp;
@@ -75,6 +76,51 @@ describe('an account', () => {
     await at('127.0.0.1:10', 422);
     const { network_account } = await at('127.0.0.1:9', 201);
     await strict.manage('PATCH', `${accounts}/${network_account.id}`, { network_account: { server: '127.0.0.1:9' } });
+  });
+
+  it('sends its token to no other server: a change of the server needs one again', async () => {
+    const bluesky = { network: 'bluesky', server: 'b.example', external_id: 'a.b', token: TOKEN };
+    for (const fields of [bluesky, { network: 'mastodon', server: 'm.example', token: TOKEN }]) {
+      const { network_account: made } = await create({ name: 'A', ...fields });
+      const change = (changed: object, status = 200) =>
+        app.manage('PATCH', `${path}/${made.id}`, { network_account: changed }, status);
+      await app.pool.query("update network_account set session = 'sealed' where id = $1", [made.id]);
+      const { problems } = await change({ server: 'other.example' }, 422);
+      expect(problems).toEqual([{ path: '/token', message: 'is needed again for another server' }]);
+      const stored = async () =>
+        (await app.pool.query('select server, token, session from network_account where id = $1', [made.id])).rows[0];
+      const before = await stored();
+      expect(before.server).toBe(fields.server);
+      await change({ name: 'B', server: fields.server });
+      expect(await stored()).toEqual(before);
+      await change({ server: 'other.example', token: 'of-the-other' });
+      const after = await stored();
+      expect(after).toMatchObject({ server: 'other.example', session: null });
+      expect(after.token).not.toEqual(before.token);
+    }
+  });
+
+  it('without a token may change its server', async () => {
+    const { network_account: made } = await create({ network: 'mastodon', name: 'A', server: 'm.example' });
+    const change = { network_account: { server: 'other.example' } };
+    const { network_account: changed } = await app.manage('PATCH', `${path}/${made.id}`, change);
+    expect(changed).toMatchObject({ server: 'other.example', has_token: false });
+  });
+
+  it('loses its token when an import names another server, and with nothing else', async () => {
+    const site_id = Number(path.split('/')[2]);
+    const bluesky = { network: 'bluesky', name: 'A', server: 'b.example', external_id: 'a.b' };
+    const { network_account: made } = await create({ ...bluesky, token: TOKEN });
+    await app.pool.query("update network_account set session = 'sealed' where id = $1", [made.id]);
+    const bring = async (fields: object) => {
+      const network_account = { ...bluesky, ...fields, site_id, id: made.id };
+      const { refused } = await imported(app, lines({ network_account }));
+      expect(refused).toEqual([]);
+      return (await app.pool.query('select * from network_account where id = $1', [made.id])).rows[0];
+    };
+    expect(await bring({ name: 'B' })).toMatchObject({ name: 'B', token: expect.any(Buffer), state: 'ok' });
+    const moved = { server: 'other.example', token: null, session: null, state: 'invalid' };
+    expect(await bring({ server: 'other.example' })).toMatchObject(moved);
   });
 
   it('warns before its token expires, and a new token resets the date', async () => {

@@ -2861,7 +2861,10 @@ export interface NewNetworkAuthorization {
   account_id?: number;
   /** A name for editors; a new account needs one. */
   name?: string;
-  /** Of `mastodon` and `bluesky`: the host of the server that is asked, such as `mastodon.social` or `bsky.social`. */
+  /**
+   * Of `mastodon` and `bluesky`: the host of the server that is asked, such as `mastodon.social` or `bsky.social`. With
+   * another server, an account that has a token needs a new one.
+   */
   server?: string | null;
   /**
    * Of `x`, which needs it: the most that may be spent in a calendar month (UTC), in US cents. It is never exceeded.
@@ -2896,7 +2899,10 @@ export interface NetworkAccount {
   network: 'x' | 'mastodon' | 'instagram' | 'facebook' | 'linkedin' | 'bluesky' | 'youtube' | 'tiktok';
   /** A name for editors. */
   name: string;
-  /** Of `mastodon` and `bluesky`: the host of the server that is asked, such as `mastodon.social` or `bsky.social`. */
+  /**
+   * Of `mastodon` and `bluesky`: the host of the server that is asked, such as `mastodon.social` or `bsky.social`. With
+   * another server, an account that has a token needs a new one.
+   */
   server: string | null;
   /**
    * The id of the account in its network, for networks that need it; others have none. Of `instagram` the id of the
@@ -2986,7 +2992,10 @@ export interface NewNetworkAccount {
   network: 'x' | 'mastodon' | 'instagram' | 'facebook' | 'linkedin' | 'bluesky' | 'youtube' | 'tiktok';
   /** A name for editors. */
   name: string;
-  /** Of `mastodon` and `bluesky`: the host of the server that is asked, such as `mastodon.social` or `bsky.social`. */
+  /**
+   * Of `mastodon` and `bluesky`: the host of the server that is asked, such as `mastodon.social` or `bsky.social`. With
+   * another server, an account that has a token needs a new one.
+   */
   server?: string | null;
   /**
    * The id of the account in its network, for networks that need it; others have none. Of `instagram` the id of the
@@ -3012,7 +3021,10 @@ export interface NetworkAccountChange {
   network?: 'x' | 'mastodon' | 'instagram' | 'facebook' | 'linkedin' | 'bluesky' | 'youtube' | 'tiktok';
   /** A name for editors. */
   name?: string;
-  /** Of `mastodon` and `bluesky`: the host of the server that is asked, such as `mastodon.social` or `bsky.social`. */
+  /**
+   * Of `mastodon` and `bluesky`: the host of the server that is asked, such as `mastodon.social` or `bsky.social`. With
+   * another server, an account that has a token needs a new one.
+   */
   server?: string | null;
   /**
    * The id of the account in its network, for networks that need it; others have none. Of `instagram` the id of the
