@@ -9,6 +9,13 @@ export function allowsVersion(ifMatch: string | undefined, version: number): boo
   return ifMatch.split(',').some((tag) => bareTag(tag) === String(version));
 }
 
+/** As `allowsVersion`, of something that has a state beside the version. */
+export function allowsTag(ifMatch: string, version: number, state: string): boolean {
+  if (ifMatch.trim() === '*') return true;
+  const current = versionTag(version, state);
+  return ifMatch.split(',').some((tag) => `"${strippedTag(tag)}"` === current);
+}
+
 export function refuseStale(ifMatch: string | undefined, version: number, called: string): void {
   if (!allowsVersion(ifMatch, version)) throw conflict(staleMessage(version, called), { version });
 }
@@ -25,12 +32,14 @@ export function lowestVersion(ifMatch = ''): number | null {
   return versions.length === 0 ? null : Math.min(...versions.map(Number));
 }
 
-/** `W/"7-gzip"` → `7`: a proxy may have weakened the tag, and compression marks it. The counter alone says whether a change is allowed. */
-function bareTag(tag: string): string {
+/** `"7.4J2N"` → `7`: the counter alone says whether a change is allowed. */
+const bareTag = (tag: string): string => strippedTag(tag).replace(/^(\d+)\..*$/, '$1');
+
+/** `W/"7-gzip"` → `7`: a proxy may have weakened the tag, and compression marks it. */
+function strippedTag(tag: string): string {
   return tag
     .trim()
     .replace(/^W\//, '')
     .replace(/^"(.*)"$/, '$1')
-    .replace(/-(gzip|br)$/, '')
-    .replace(/^(\d+)\..*$/, '$1');
+    .replace(/-(gzip|br)$/, '');
 }

@@ -106,11 +106,14 @@ export class Versioned<Body> {
   readonly version: number;
   /** The body shows rows that have versions of their own: its tag names the content, too. */
   readonly isMixed: boolean;
+  /** Its tag names this beside the version, which does not count it. */
+  readonly state: string;
 
-  constructor(body: Body, version: number, { isMixed = false } = {}) {
+  constructor(body: Body, version: number, { isMixed = false, state = '' } = {}) {
     this.body = body;
     this.version = version;
     this.isMixed = isMixed;
+    this.state = state;
   }
 }
 

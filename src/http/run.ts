@@ -128,7 +128,8 @@ function answerOf({ row, outward, serializedBy }: Route, path: string, result: u
   const created = row.status === 201 ? createdId(body) : undefined;
   if (created !== undefined) headers.location = `${path}/${created}`;
   const sent = row.status === 204 ? '' : serialized(body, serializedBy, reply);
-  if (result instanceof Versioned) headers.etag = versionTag(result.version, result.isMixed ? hashOf(sent) : '');
+  if (result instanceof Versioned)
+    headers.etag = versionTag(result.version, result.isMixed ? hashOf(sent) : result.state);
   return { status: row.status, headers, body: sent };
 }
 

@@ -5,6 +5,7 @@ import type { NewApproval } from '../contract/intake.ts';
 import type { AuditAction } from '../core/audit.ts';
 import { conflict } from '../core/errors.ts';
 import type { Actor } from '../core/rights.ts';
+import { allowsTag } from '../core/versions.ts';
 import { recordChange } from '../db/audit.ts';
 import type { Db } from '../db/connect.ts';
 import { lockSiteRow, type Site } from '../db/site-lock.ts';
@@ -13,7 +14,7 @@ import { changeArticle, publishArticle, unpublishArticle } from '../features/art
 import { refuseStaleArticle } from '../features/articles/conflicts.ts';
 import { deleteArticle, restoreArticle } from '../features/articles/trash.ts';
 import type { ArticleRow } from '../features/publication/present.ts';
-import { type ItemRow, sourceById } from '../features/sources/queries.ts';
+import { decidedState, type ItemRow, sourceById } from '../features/sources/queries.ts';
 import { articleOf, settle, storedItem } from './item-row.ts';
 import { makeHeld, type Offered, offeredItem, sameAs } from './taking.ts';
 
@@ -21,7 +22,7 @@ export interface Request {
   site: Site;
   caller: Actor;
   now: Date;
-  /** The version of the article that the decision is about. */
+  /** The tag of the item that the decision is about. */
   ifMatch?: string | undefined;
 }
 
@@ -108,7 +109,12 @@ async function refuseUnseen(tx: Tx, item: ItemRow, ifMatch: string): Promise<voi
   const article = item.state === 'duplicate' ? undefined : await articleOf(tx, item, sql`for update`);
   if (!article) throw conflict('This item has no article; send the request without If-Match.');
   await refuseStaleArticle(tx, ifMatch, article);
+  // A decision changes the state of the article and not its version.
+  const isSeen = !article.deleted_at && allowsTag(ifMatch, article.version, decidedState(article.state));
+  if (!isSeen && ifMatch.trim() !== '*') throw conflict(DECIDED);
 }
+
+const DECIDED = 'This item was changed since you read it (someone has decided about it); read it again.';
 
 async function presentArticle(
   tx: Tx,

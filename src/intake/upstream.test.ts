@@ -114,6 +114,39 @@ it('approves and rejects the version of the article that the moderator saw', asy
   expect((await send('PUT', `/source-items/${id}/approval`, undefined, { 'if-match': now })).status).toBe(200);
 });
 
+it('refuses the decision of a moderator who has not seen that of another', async () => {
+  const source = await d.add('/decided', rss(['A', 'B', 'C', 'D'].map((id) => ({ id, title: `Decided ${id}` }))));
+  const items: { id: number; uid: string }[] = await d.items(source);
+  const [rejected, approved, batched, raced] = items.map(({ id }) => id) as [number, number, number, number];
+  const tagOf = async (id: number) => (await send('GET', `/source-items/${id}`)).headers.get('etag') ?? '';
+  const decide = async (id: number, decision: string, tag: string) =>
+    (await send('PUT', `/source-items/${id}/${decision}`, {}, { 'if-match': tag })).status;
+
+  const first = await tagOf(rejected);
+  expect(await decide(rejected, 'rejection', first)).toBe(200);
+  expect(await decide(rejected, 'approval', first)).toBe(409);
+  expect((await item(rejected)).state).toBe('rejected');
+
+  const second = await tagOf(approved);
+  expect(await decide(approved, 'approval', second)).toBe(200);
+  for (const decision of ['rejection', 'approval']) expect(await decide(approved, decision, second)).toBe(409);
+  expect((await item(approved)).state).toBe('published');
+  // A moderator who has read that it is published may take it down.
+  expect(await tagOf(approved)).not.toBe(second);
+  expect(await decide(approved, 'rejection', `W/${await tagOf(approved)}`)).toBe(200);
+
+  const third = await tagOf(batched);
+  await send('POST', '/source-items/decisions', { decisions: [{ id: batched, decision: 'approve' }] });
+  expect(await decide(batched, 'rejection', third)).toBe(409);
+  expect((await item(batched)).state).toBe('published');
+
+  const both = ['approval', 'rejection'].map((decision) => tagOf(raced).then((tag) => decide(raced, decision, tag)));
+  expect((await Promise.all(both)).sort()).toEqual([200, 409]);
+  // Without the header, and with any tag, the last decision counts.
+  expect(await decide(raced, 'rejection', '*')).toBe(200);
+  expect(await decide(raced, 'approval', '*')).toBe(200);
+});
+
 it('tells moderators of one name apart', async () => {
   const source = await d.add('/claims', rss([{ id: 'c', title: 'Claim' }]));
   const [{ id }] = await d.items(source);

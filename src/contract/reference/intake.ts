@@ -19,13 +19,14 @@ export const intakeOperations: OperationsOf<
     },
     read: {
       summary: 'Read a source item',
-      about: 'One item of the ledger. Its `ETag` is that of its article, if it has one.',
+      about:
+        'One item of the ledger. Its `ETag` names the version of its article, if it has one, and the state of the article unless that is pending: `"3.published"`.',
       example: {},
     },
     approve: {
       summary: 'Approve a source item',
       about:
-        'Publishes the article of an item, now or at `publish_at`, or makes it a draft. A rejected item gets its article back, or a new one while its content is stored. 409 if its content is no longer stored, or another item is the same. Send the `ETag` of its article as `If-Match` to approve only what you have read.',
+        'Publishes the article of an item, now or at `publish_at`, or makes it a draft. A rejected item gets its article back, or a new one while its content is stored. 409 if its content is no longer stored, or another item is the same. Send the `ETag` of the item as `If-Match` to approve only what you have read, and what nobody else has decided.',
       example: { path: { id: 2 }, body: { state: 'draft' }, after: ['sources.create', 'sourceItems.claim'] },
     },
     withdrawApproval: {

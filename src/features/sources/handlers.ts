@@ -7,7 +7,16 @@ import type { SourceTools } from './mailbox.ts';
 import { exportedOpml, opmlImports } from './opml.ts';
 import { source as presented, sourceItem } from './present.ts';
 import { previewsWith } from './preview.ts';
-import { itemById, itemPage, type ShownItem, type SourceRow, sourceById, sourceCount, sourcePage } from './queries.ts';
+import {
+  decidedState,
+  itemById,
+  itemPage,
+  type ShownItem,
+  type SourceRow,
+  sourceById,
+  sourceCount,
+  sourcePage,
+} from './queries.ts';
 
 const PAGE_SIZE = 20;
 
@@ -65,8 +74,9 @@ export const manageSourceItems: Pick<Handlers<typeof manageApi.sourceItems>, 'li
   },
 };
 
-/** Its version is that of its article. */
+/** Its version is that of its article. Decisions do not count there, so the tag names the state of the article too. */
 export function shownItem(row: ShownItem) {
   const body = { source_item: sourceItem(row) };
-  return row.article_version === null ? body : new Versioned(body, row.article_version);
+  const { article_version: version, article_state } = row;
+  return version === null ? body : new Versioned(body, version, { state: decidedState(article_state) });
 }

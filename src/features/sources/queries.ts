@@ -97,6 +97,7 @@ export type ItemRow = Selectable<ItemTable>;
 export interface ShownItem extends ItemRow {
   /** The version of its article; null if that is the article of another item, or there is none. */
   article_version: number | null;
+  article_state: string | null;
   submission: { name: string; email: string; consents: { text: string; given: boolean }[]; sent_at: string } | null;
   mail: {
     from_name: string;
@@ -117,6 +118,10 @@ export interface ItemFilter {
 /** For the forecast of costs. */
 const CAP = sql`(
   select monthly_cap from network_account account where account.site_id = source.site_id and account.id = source.account_id) as monthly_cap`;
+
+/** In the tag of an item; empty while nobody has decided. */
+export const decidedState = (articleState: string | null): string =>
+  articleState === null || articleState === 'pending' ? '' : articleState;
 
 export const noSuchSource = () => notFound('There is no such source.');
 
@@ -183,7 +188,7 @@ export const itemsOf = (siteId: number) => sql`(
       where message.site_id = item.site_id and message.source_id = item.source_id and message.external_key = item.external_key
       order by message.id limit 1) as mail,
     case when item.claimed_until > now() then item.claimed_by end as claimed_by,
-    case when item.state <> 'duplicate' then article.version end as article_version,
+    case when item.state <> 'duplicate' then article.version end as article_version, article.state as article_state,
     case when item.state not in ('held', 'published') then item.state
       when article.state is null then 'rejected' when article.state = 'published' then 'published' else 'held' end as state,
     case when item.state in ('held', 'published') and article.state is null then 'An editor has deleted its article.'

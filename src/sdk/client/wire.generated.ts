@@ -5970,16 +5970,16 @@ export interface ManagementOperations {
     }): Promise<Tagged<{ source_items: SourceItem[]; meta: CountMeta }>>;
 
     /**
-     * `GET /v1/manage/sites/{site_id}/source-items/{id}`: One item of the ledger. Its `ETag` is that of its article, if
-     * it has one.
+     * `GET /v1/manage/sites/{site_id}/source-items/{id}`: One item of the ledger. Its `ETag` names the version of its
+     * article, if it has one, and the state of the article unless that is pending: `"3.published"`.
      */
     read(site_id: number, id: number, options?: CallOptions): Promise<Tagged<{ source_item: SourceItem }>>;
 
     /**
      * `PUT /v1/manage/sites/{site_id}/source-items/{id}/approval`: Publishes the article of an item, now or at
      * `publish_at`, or makes it a draft. A rejected item gets its article back, or a new one while its content is
-     * stored. 409 if its content is no longer stored, or another item is the same. Send the `ETag` of its article as
-     * `If-Match` to approve only what you have read.
+     * stored. 409 if its content is no longer stored, or another item is the same. Send the `ETag` of the item as
+     * `If-Match` to approve only what you have read, and what nobody else has decided.
      */
     approve(site_id: number, id: number, approval?: NewApproval, options?: ChangeOptions): Promise<Saved<{ source_item: SourceItem }>>;
 
