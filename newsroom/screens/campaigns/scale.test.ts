@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labelled, stepOf, ticksFor } from './scale.ts';
+import { labelled, labelPlace, stepOf, ticksFor } from './scale.ts';
 
 it('has round, whole ticks from 0 to at least the largest value', () => {
   expect(ticksFor(0)).toEqual([0, 1]);
@@ -13,6 +13,14 @@ it('labels at most so many points, evenly', () => {
   expect(labelled(7, 10)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   expect(labelled(90, 4)).toEqual([0, 23, 46, 69]);
   expect(labelled(0, 4)).toEqual([]);
+});
+
+it('centres a label below its point, and cuts none off at the ends of the axis', () => {
+  const axis = { from: 64, to: 700, width: 96 };
+  expect(labelPlace(64, axis)).toEqual({ x: 64, textAnchor: 'start' });
+  expect(labelPlace(700, axis)).toEqual({ x: 700, textAnchor: 'end' });
+  // The only day of a campaign.
+  expect(labelPlace(382, axis)).toEqual({ x: 382, textAnchor: 'middle' });
 });
 
 it('has a step of colour for every value but 0', () => {

@@ -16,6 +16,15 @@ export function labelled(count: number, most: number): number[] {
   return Array.from({ length: Math.ceil(count / step) }, (_, at) => at * step);
 }
 
+/** A label up to `width` wide, below its point at `x`: centred, or against the end of the axis that it would cross. */
+export function labelPlace(
+  x: number,
+  { from, to, width }: { from: number; to: number; width: number },
+): { x: number; textAnchor: 'start' | 'middle' | 'end' } {
+  if (x - width / 2 < from) return { x: from, textAnchor: 'start' };
+  return x + width / 2 > to ? { x: to, textAnchor: 'end' } : { x, textAnchor: 'middle' };
+}
+
 export const STEPS = 5;
 
 /** 0 for nothing, else 1 to `STEPS`. */

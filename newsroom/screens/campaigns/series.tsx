@@ -8,7 +8,7 @@ import type { Column } from './data-table.tsx';
 import { type Formats, useFormats } from './format.ts';
 import { useAsked } from './queries.ts';
 import { useDashboardSearch, useReader } from './reader.ts';
-import { labelled, ticksFor } from './scale.ts';
+import { labelled, labelPlace, ticksFor } from './scale.ts';
 import { optionsOf } from './search.ts';
 import { useWidth } from './use-width.ts';
 import { useCampaignWords } from './words.ts';
@@ -196,8 +196,7 @@ function Lines({ points, series, figure, formats, title }: LinesProps) {
               <text
                 className="tick"
                 key={index}
-                textAnchor={index === 0 ? 'start' : 'middle'}
-                x={index === 0 ? LEFT : x(index)}
+                {...labelPlace(x(index), { from: LEFT, to: width - RIGHT, width: LABEL })}
                 y={HEIGHT - BOTTOM + 20}
               >
                 {formats.tick(points[index]?.bucket.start ?? '', series.unit)}
