@@ -30,6 +30,8 @@ import { askRenewed } from './renewing.ts';
 import { askInSession } from './sessions.ts';
 
 const MICROS_PER_CENT = 10_000;
+/** Of requests that the network did not serve, and does not charge. After a 5xx or a timeout nobody knows. */
+const REFUSALS = [401, 402, 403, 429];
 /** A network that names no time. */
 const REST_S = 900;
 
@@ -58,6 +60,7 @@ export function askerOf(db: Db, tools: NetworkTools, account: AccountRow, signal
     if (announced) await correct(db, calls, announced);
     const failure = connector.failureOf(status, body) ?? (body === null ? NO_JSON : null);
     if (!failure) return answered(db, body, money);
+    if (money && REFUSALS.includes(status)) await refund(db, money, money.amount);
     const details = JSON.stringify({ status, ...detailsOf(body) });
     const named = secondsUntil(announced?.resetsAt, headers['retry-after']);
     throw new NetworkProblem(failure, { details, retryAfter: await rested(db, calls, failure, named) });

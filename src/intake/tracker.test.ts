@@ -303,6 +303,23 @@ describe('states of an account', () => {
     expect(JSON.stringify(last_error)).not.toContain(`token-${number}`);
   });
 
+  it.each([
+    ['unauthorized', 0],
+    ['credits', 0],
+    ['capped', 0],
+    ['html', 0],
+    ['rate_limited', 0],
+    // Perhaps the network has charged for them.
+    ['unavailable', 150],
+    ['cut', 150],
+  ])('counts a search that ended as %s with %d cents', async (kind, cents) => {
+    const { id } = await d.add(tracker(x));
+    const { spent } = await d.readAccount(x.id);
+    await d.control('x/fault', { match: '/search', kind, count: 1 });
+    expect((await d.poll(id)).last_error).not.toBeNull();
+    expect((await d.readAccount(x.id)).spent).toBe(spent + cents);
+  });
+
   it('spends no more than the cap, and asks no more often than allowed', async () => {
     await d.app.manage('PATCH', `/sites/${d.site}/network-accounts/${x.id}`, { network_account: { monthly_cap: 20 } });
     await seed('x', posts(30));
