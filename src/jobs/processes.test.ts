@@ -104,7 +104,7 @@ describe('the job of a worker that', () => {
 
   test('was paused past its lease runs on another, and the first cannot complete anything after that', async () => {
     const first = await child({ name: 'first', leaseMs: LEASE });
-    await write((tx) => enqueue(tx, SLOW, { key: 'k', payload: { ms: 1_500 } }));
+    await write((tx) => enqueue(tx, SLOW, { key: 'k', payload: { ms: 1_500, untilLostBy: 'first' } }));
     await first.said('began');
     first.process.kill('SIGSTOP');
     const second = await child({ name: 'second', leaseMs: LEASE });

@@ -1,4 +1,5 @@
 /** A worker as a process of its own, for tests that stop and kill it. Its settings are the JSON in its first argument. */
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -49,12 +50,13 @@ const effect = onJob(
   { batch: 3 },
 );
 
-/** Prints that it began, and tries to complete after a while, aborted or not. */
+/** Prints that it began, and tries to complete after a while, aborted or not, or once `untilLostBy` was told that it lost the job. */
 const slow = onJob(SLOW, async ({ db: on, jobs, complete, signal }) => {
   const [job] = jobs;
   say(`began ${job?.id}`);
   signal.addEventListener('abort', () => say(`aborted ${job?.id}`));
-  await sleep(job?.payload.ms ?? 0);
+  if (job?.payload.untilLostBy !== name) await sleep(job?.payload.ms ?? 0);
+  else if (!signal.aborted) await once(signal, 'abort');
   await transaction(on, async (tx) => {
     await sql`insert into effect (lane, job, step, worker) values (${job?.key}, ${job?.id}, 0, ${name})`.execute(tx);
     await complete(tx);

@@ -3,5 +3,5 @@ import { jobKind } from '../kinds.ts';
 /** Writes its step into `effect` in the transaction that completes it. */
 export const EFFECT = jobKind<{ step: number }>('test.effect');
 /** The same, after this long. */
-export const SLOW = jobKind<{ ms: number }>('test.slow');
+export const SLOW = jobKind<{ ms: number; untilLostBy?: string }>('test.slow');
 export const TICK = jobKind<Record<string, never>>('test.tick');
