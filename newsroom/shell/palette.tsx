@@ -1,7 +1,7 @@
 /** The command palette, `Ctrl K`: screens, sites and articles by their names. */
 import { Spotlight, spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useDeferredValue, useEffect, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import type { Site } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
@@ -27,16 +27,15 @@ interface PaletteProps {
   sites: Site[];
   /** Raised by each request to open it. */
   requests: number;
-  /** Letters that were typed before the search had the focus. */
+  /** What was typed, also before the search had the focus. */
   typed: Store<string>;
   onHelp: () => void;
 }
 
 export function Palette({ sites, requests, typed, onHelp }: PaletteProps) {
   const words = useWords();
-  const early = useStore(typed);
-  const [query, setQuery] = useState(early);
-  useEffect(() => setQuery(early), [early]);
+  // One place for early and late letters: a copy could overwrite a letter that came meanwhile.
+  const query = useStore(typed);
   const groups = usePaletteGroups(sites, query, onHelp);
   useEffect(() => {
     if (requests > 0) spotlight.open();
@@ -51,11 +50,8 @@ export function Palette({ sites, requests, typed, onHelp }: PaletteProps) {
   return (
     <Spotlight.Root
       attributes={{ content: { 'aria-label': words.shell.search } }}
-      onQueryChange={setQuery}
-      onSpotlightClose={() => {
-        typed.set('');
-        setQuery('');
-      }}
+      onQueryChange={typed.set}
+      onSpotlightClose={() => typed.set('')}
       query={query}
       radius={3}
       scrollable
