@@ -31,6 +31,7 @@ export const en = {
     title: 'This could not be loaded',
     missing: 'This does not exist',
     forbidden: 'Your role does not allow this. An owner can change it.',
+    forAllSites: 'This is for owners of all sites. The setup code makes the first one.',
     noAccess: 'You have no access to this page',
     notFound: 'Page not found',
     notFoundHint: 'The address may be mistyped, or the page may have moved.',

@@ -31,6 +31,7 @@ export const fi: Words = {
     title: 'Lataaminen ei onnistunut',
     missing: 'Tätä ei ole',
     forbidden: 'Roolisi ei salli tätä. Omistaja voi muuttaa roolia.',
+    forAllSites: 'Tämä on kaikkien sivustojen omistajille. Ensimmäinen luodaan asennuskoodilla.',
     noAccess: 'Sinulla ei ole pääsyä tälle sivulle',
     notFound: 'Sivua ei löydy',
     notFoundHint: 'Osoitteessa voi olla kirjoitusvirhe, tai sivu on siirretty.',

@@ -99,7 +99,7 @@ function PlainScreen({ right, isForAllSites = false, children }: PlainProps) {
   return (
     <PlainFrame>
       <ErrorBoundary>
-        <Suspense fallback={<Waiting />}>{isOpen ? children : <NoAccess />}</Suspense>
+        <Suspense fallback={<Waiting />}>{isOpen ? children : <NoAccess isForAllSites={isForAllSites} />}</Suspense>
       </ErrorBoundary>
     </PlainFrame>
   );

@@ -72,10 +72,14 @@ export function Failure({ error, onRetry }: { error: Error | null; onRetry?: () 
 }
 
 /** Instead of a screen that the API would refuse to fill. */
-export function NoAccess() {
+export function NoAccess({ isForAllSites = false }: { isForAllSites?: boolean }) {
   const words = useWords();
   return (
-    <Notice hint={words.failure.forbidden} level="h1" title={words.failure.noAccess}>
+    <Notice
+      hint={isForAllSites ? words.failure.forAllSites : words.failure.forbidden}
+      level="h1"
+      title={words.failure.noAccess}
+    >
       <Button component={Link} href="/">
         {words.failure.toArticles}
       </Button>

@@ -165,7 +165,9 @@ describe('a backup', () => {
     const { webhooks } = await manage(restored, 'GET', '/sites/1/webhooks');
     expect(webhooks).toMatchObject([{ active: false, pause_reason: 'restore' }]);
     expect((await manage(restored, 'GET', '/intake/hold')).hold.held).toBe(true);
-    expect(await done(['doctor'], other)).toMatch(/held +intake publishes nothing, and 1 webhook\(s\) are paused/);
+    expect((await run(['doctor'], other)).out).toMatch(
+      /held +after a restore no source is asked, intake publishes nothing, and 1 webhook\(s\) are paused/,
+    );
     await expect
       .poll(async () => (await manage(service, 'GET', '/sites/1/webhooks')).webhooks[0].health.pending)
       .toBe(0);

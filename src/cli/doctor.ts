@@ -185,16 +185,17 @@ async function sources(pool: Parameters<typeof sourceCounts>[0]): Promise<Findin
 
 /** After a restore nothing is sent and published until an operator says so. */
 async function held(pool: Parameters<typeof sourceCounts>[0]): Promise<Finding[]> {
-  const { rows } = await pool.query<{ webhooks: number; intake: boolean }>(
+  const { rows } = await pool.query<{ webhooks: number; intake: boolean; copy: boolean }>(
     `select (select count(*) from webhook where pause_reason = 'restore') as webhooks,
-       exists (select from intake_hold where site_id is null) as intake`,
+       exists (select from intake_hold where site_id is null) as intake,
+       exists (select from intake_hold where not collects) as copy`,
   );
-  const { webhooks = 0, intake = false } = rows[0] ?? {};
+  const { webhooks = 0, intake = false, copy = false } = rows[0] ?? {};
   if (webhooks === 0 && !intake) return [];
   const paused = webhooks === 0 ? '' : `, and ${webhooks} webhook(s) are paused`;
-  return [
-    { name: 'held', detail: `intake publishes nothing${paused}. After a restore: \`masthead restore --release\`` },
-  ];
+  const detail = `intake publishes nothing${paused}`;
+  if (!copy) return [{ name: 'held', detail }];
+  return [{ name: 'held', fault: `after a restore no source is asked, ${detail}: \`masthead restore --release\`` }];
 }
 
 function clock(databaseNow: Date): Finding {

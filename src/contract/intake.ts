@@ -184,6 +184,9 @@ const held = {
   ),
   held_by: nullable(plain('The person or key that ordered it.', { examples: ['person:1'] })),
   held_at: nullable(instant('Since when.')),
+  collects: flag(
+    'Whether sources are asked for new articles: not in a restored installation that was not released yet.',
+  ),
 };
 export const InstallationHold = Type.Object(held, { title: 'InstallationHold' });
 export const Hold = Type.Object(

@@ -75,7 +75,7 @@ export async function refuseUsed(db: Db | Tx): Promise<void> {
   const used = [...contents.filter((words) => /API key|webhook/.test(words)), ...rows.map(({ words }) => words)];
   if (used.length > 0)
     throw conflict(
-      `The demo site has ${used.join(', ')}; remove those first: \`masthead key revoke\`, \`masthead webhook remove\`, \`masthead source remove\`.`,
+      `The demo site has ${used.join(', ')}, which the demo did not bring; remove those first: \`masthead key revoke\`, \`masthead webhook remove\`, \`masthead source remove\`, and network accounts in the newsroom.`,
     );
 }
 

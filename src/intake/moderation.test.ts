@@ -405,7 +405,12 @@ describe('the hold', () => {
     expect((await manage('GET', '/intake/hold')).hold).toMatchObject({ held: true, all_sites: true });
     expect((await fed(['Hold all'], { approval: 'auto' })).items[0].state).toBe('held');
     await d.app.manage('DELETE', '/intake/hold');
-    expect((await d.app.manage('GET', '/intake/hold')).hold).toEqual({ held: false, held_by: null, held_at: null });
+    expect((await d.app.manage('GET', '/intake/hold')).hold).toEqual({
+      held: false,
+      held_by: null,
+      held_at: null,
+      collects: true,
+    });
     expect((await fed(['Released'], { approval: 'auto' })).items[0].state).toBe('published');
   });
 });

@@ -108,7 +108,7 @@ const SENTENCES: readonly (readonly [RegExp, Key])[] = [
   [/of the library already/, 'fileKnown'],
   [/too large.* at most (\d+ \S+?)( are accepted)?\.$/, 'tooLarge'],
   [/^A person has at most (\d+) saved views/, 'manyViews'],
-  [/^The demo site has .*;/, 'demoUsed'],
+  [/^The demo site has (.*), which/, 'demoUsed'],
   [/^This site has .*; delete those first/, 'siteFull'],
   [/^This session has ended/, 'sessionEnded'],
   [/^(Too many|Many) (files|pictures)|^Pictures cannot be|^The (file|picture) (could not|took)/, 'busy'],

@@ -1,4 +1,14 @@
 /** What the newsroom says for problems that the service reports. `sentences.ts` has the sentences of the service. */
+import { plural } from '../plural.ts';
+import { belongings } from './belongings.ts';
+
+const BELONGINGS = {
+  'API key': plural('en', { one: '# API key', other: '# API keys' }),
+  webhook: plural('en', { one: '# receiver of webhooks', other: '# receivers of webhooks' }),
+  source: plural('en', { one: '# source', other: '# sources' }),
+  'network account': plural('en', { one: '# network account', other: '# network accounts' }),
+};
+
 export const serviceEn = {
   // About a field
   missing: () => 'Fill this in.',
@@ -93,7 +103,7 @@ export const serviceEn = {
   fileKnown: () => 'This file is in the library already.',
   tooLarge: (most: string) => `This is too large. At most ${most} are accepted.`,
   manyViews: (most: string) => `You have ${most} saved views already. Delete one first.`,
-  demoUsed: () => 'The demo site has API keys, webhooks or sources, which are not of the demo. Delete those first.',
+  demoUsed: (what: string) => `Delete first what the demo did not bring: ${belongings(what, BELONGINGS)}.`,
   siteFull: () => 'This site is not empty. Delete what belongs to it first.',
   sessionEnded: () => 'Your session has ended. Sign in again.',
   busy: () => 'The service is busy. Try again in a moment.',

@@ -1,4 +1,13 @@
+import { plural } from '../plural.ts';
+import { belongings } from './belongings.ts';
 import type { ServiceWords } from './words-en.ts';
+
+const BELONGINGS = {
+  'API key': plural('fi', { one: '# API-avain', other: '# API-avainta' }),
+  webhook: plural('fi', { one: '# webhookien vastaanottaja', other: '# webhookien vastaanottajaa' }),
+  source: plural('fi', { one: '# lähde', other: '# lähdettä' }),
+  'network account': plural('fi', { one: '# verkoston tili', other: '# verkostojen tiliä' }),
+};
 
 export const serviceFi = {
   missing: () => 'Täytä tämä kenttä.',
@@ -91,8 +100,7 @@ export const serviceFi = {
   fileKnown: () => 'Tiedosto on jo kirjastossa.',
   tooLarge: (most) => `Tämä on liian suuri. Enimmäiskoko on ${most}.`,
   manyViews: (most) => `Sinulla on jo ${most} tallennettua näkymää. Poista ensin yksi.`,
-  demoUsed: () =>
-    'Esittelyn sivustolla on API-avaimia, webhookeja tai syötteitä, jotka eivät kuulu esittelyyn. Poista ne ensin.',
+  demoUsed: (what) => `Poista ensin se, mikä ei kuulu esittelyyn: ${belongings(what, BELONGINGS)}.`,
   siteFull: () => 'Sivusto ei ole tyhjä. Poista ensin sen sisältö.',
   sessionEnded: () => 'Istunto on päättynyt. Kirjaudu uudelleen.',
   busy: () => 'Palvelu on kiireinen. Yritä hetken kuluttua uudelleen.',

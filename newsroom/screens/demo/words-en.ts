@@ -13,7 +13,7 @@ export const demoEn = {
   articles: (count: number) => `${articles(count)}, with sections, pages, issues and events`,
   files: (count: number) => `${files(count)} of the media library`,
   people: (count: number) => `${people(count)} of the demo, who can no longer sign in`,
-  campaigns: 'the campaign and its figures',
+  campaigns: 'all campaigns with their figures and shared reports, and the forms, rules and blocks',
   stays: 'Other sites, your account and the audit log stay.',
   removing: 'Removing the demo…',
   left: (articleCount: number, fileCount: number) => `${articles(articleCount)} and ${files(fileCount)} are left.`,

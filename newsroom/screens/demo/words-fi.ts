@@ -14,7 +14,7 @@ export const demoFi: DemoWords = {
   articles: (count) => `${articles(count)} sekä osastot, sivut, numerot ja tapahtumat`,
   files: (count) => `mediakirjaston ${files(count)}`,
   people: (count) => `esittelyn ${people(count)}, jotka eivät voi enää kirjautua`,
-  campaigns: 'kampanja ja sen luvut',
+  campaigns: 'kaikki kampanjat lukuineen ja jaettuine raportteineen sekä lomakkeet, säännöt ja estot',
   stays: 'Muut sivustot, oma tunnuksesi ja tapahtumaloki säilyvät.',
   removing: 'Esittelyä poistetaan…',
   left: (articleCount, fileCount) => `Jäljellä ${articles(articleCount)} ja ${files(fileCount)}.`,

@@ -1,4 +1,5 @@
 /** The settings of a source: those of all kinds, and those of its own. */
+import { lazy } from 'react';
 import type { Source } from '../../../src/sdk/client.ts';
 import { useSections } from '../../api/queries.ts';
 import { ChoiceField, TextField } from '../../editor/fields.tsx';
@@ -9,9 +10,9 @@ import { ArticleFields, WindowFields } from './article-fields.tsx';
 import { EmailFields } from './email-fields.tsx';
 import { FeedFields, FormFields, GuestFields } from './kind-fields.tsx';
 import { hasPace, isPolled, KINDS, settingsOf } from './source.ts';
-import { TrackerFields } from './tracker-fields.tsx';
 import { useSourceWords } from './words.ts';
 
+const TrackerFields = lazy(async () => ({ default: (await import('./tracker-fields.tsx')).TrackerFields }));
 const MINUTE_S = 60;
 
 export function SourceFields({ form }: { form: Form<Source> }) {

@@ -4,6 +4,11 @@ const feeds = plural('en', { one: '# feed', other: '# feeds' });
 
 export const sourcesEn = {
   tabs: { label: 'Intake', sources: 'Sources', accounts: 'Accounts', rules: 'Rules', blocked: 'Blocks', hold: 'Stop' },
+  held: {
+    stopped: 'Intake is stopped: what sources bring waits for an editor.',
+    restored:
+      'This installation was restored from a backup: no source is asked and nothing is published until an operator runs “masthead restore --release”.',
+  },
   title: 'Sources',
   create: 'New source',
   search: 'Search sources',

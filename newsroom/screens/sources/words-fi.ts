@@ -12,6 +12,11 @@ export const sourcesFi: SourceWords = {
     blocked: 'Estot',
     hold: 'Pysäytä',
   },
+  held: {
+    stopped: 'Saapuvien käsittely on pysäytetty: kaikki odottaa toimittajaa.',
+    restored:
+      'Tämä asennus on palautettu varmuuskopiosta: lähteitä ei lueta eikä mitään julkaista, ennen kuin ylläpitäjä ajaa komennon ”masthead restore --release”.',
+  },
   title: 'Lähteet',
   create: 'Uusi lähde',
   search: 'Hae lähteitä',

@@ -8,8 +8,14 @@ export interface Unpublished {
   remaining: number;
 }
 
-export function installationHold([row]: HoldRow[]): Static<typeof InstallationHold> {
-  return { held: row !== undefined, held_by: row?.held_by ?? null, held_at: row ? utc(row.held_at) : null };
+export function installationHold(rows: HoldRow[]): Static<typeof InstallationHold> {
+  const [row] = rows;
+  return {
+    held: row !== undefined,
+    held_by: row?.held_by ?? null,
+    held_at: row ? utc(row.held_at) : null,
+    collects: rows.every(({ collects }) => collects),
+  };
 }
 
 /** The site's own hold before that of all sites. */

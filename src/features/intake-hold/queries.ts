@@ -6,6 +6,8 @@ export interface HoldRow {
   site_id: number | null;
   held_by: string;
   held_at: Date;
+  /** False in a restored installation that was not released yet. */
+  collects: boolean;
 }
 
 /** The hold of the site, and that of all sites. */

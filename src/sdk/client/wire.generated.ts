@@ -3675,6 +3675,8 @@ export interface Hold {
   held_by: string | null;
   /** Since when. */
   held_at: string | null;
+  /** Whether sources are asked for new articles: not in a restored installation that was not released yet. */
+  collects: boolean;
   /** Whether all sites are held, by `PUT /v1/manage/intake/hold`. */
   all_sites: boolean;
   /** Articles that this request unpublished. */
@@ -3695,6 +3697,8 @@ export interface InstallationHold {
   held_by: string | null;
   /** Since when. */
   held_at: string | null;
+  /** Whether sources are asked for new articles: not in a restored installation that was not released yet. */
+  collects: boolean;
 }
 
 export interface NewCampaign {
