@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { sanitizing } from '../core/html.ts';
 import type { FeedItem } from '../core/intake/feed.ts';
 import { mailItem, type ReadMail, senderOf, unreadItem } from '../core/intake/mail.ts';
+import { areHeadersPlain } from '../core/intake/mail-headers.ts';
 import { filesBelow, htmlBody, textBody } from '../core/intake/mail-text.ts';
 import { isListed, type Proof, proofOf, type SenderRules, senderRuling } from '../core/intake/senders.ts';
 import type { Db } from '../db/connect.ts';
@@ -113,7 +114,9 @@ async function proofFor(
 ): Promise<Proof | null> {
   if (!isListed(senderOf(mail).address, rulesOf(source).allow)) return null;
   const raw = await rawMessage(media, storage_key);
-  return raw ? proofOf(mail, await reader.check(raw, envelope), rulesOf(source).trustedServer) : 'none';
+  return raw && areHeadersPlain(raw)
+    ? proofOf(mail, await reader.check(raw, envelope), rulesOf(source).trustedServer)
+    : 'none';
 }
 
 /** HTML, else text; below it the files that it does not show. */

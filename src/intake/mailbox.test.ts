@@ -249,23 +249,32 @@ it('an exported mailbox has no password, and says so when it is polled', async (
     .toEqual([{ title: 'Here' }, { title: 'There' }]);
 });
 
-it('the result of a trusted server proves a sender, and that of others proves nothing', async () => {
+it('the results of a trusted server prove a sender, and those of others prove nothing', async () => {
   const result = (what: string, id = 'mx.example') =>
-    `${id}; spf=none (no (such) policy); dmarc=${what} header.from=sender.example`;
+    `${id}; spf=pass (a (b) c) smtp.mailfrom=x@bounces.sender.example; dmarc=${what} header.from=sender.example`;
   const mail = (Subject: string, results: string[], From = 'Ida <ida@sender.example>') =>
     results.map((one) => `Authentication-Results: ${one}\r\n`).join('') +
     message({ Subject, From }, `Words: ${Subject}`);
+  const [spf = '', dmarc = ''] = result('pass').split('; ').slice(1);
   server.add(mail('Proven', [result('pass')]));
+  server.add(mail('In two headers', [`mx.example; ${dmarc}`, `mx.example; ${spf}`]));
   server.add(mail('Failed', [result('fail'), result('pass')]));
   server.add(mail('By another', [result('pass', 'evil.example')]));
-  server.add(mail('For another', [result('pass').replace('sender.example', 'evil.example')]));
-  server.add(mail('In a comment', ['mx.example; spf=none (dmarc=pass header.from=sender.example)']));
+  server.add(mail('For another', [result('pass').replace('from=sender.example', 'from=evil.example')]));
+  server.add(mail('In a comment', [`mx.example; ${spf}; auth=none (${dmarc})`]));
+  // A signed message that anyone sends again has this result, too.
+  server.add(mail('Sent again', [`mx.example; spf=pass smtp.mailfrom=x@evil-sender.example; ${dmarc}`]));
+  server.add(mail('By no known server', [`mx.example; spf=fail smtp.mailfrom=ida@sender.example; ${dmarc}`]));
   server.add(mail('Without', []));
   const allowed = { allow: ['ida@sender.example'], trusted_server: 'MX.example' };
   const id = await newSource(allowed, { approval: 'auto' });
-  await taken(id, ['By another', 'Failed', 'For another', 'In a comment', 'Proven', 'Without']);
+  const others = ['By another', 'By no known server', 'Failed', 'For another', 'In a comment', 'Sent again', 'Without'];
+  await taken(id, [...others, 'In two headers', 'Proven'].sort());
   const published = (await manage('GET', `/source-items?source_id=${id}&state=published`)).source_items;
-  expect(published).toMatchObject([{ title: 'Proven', mail: { verified_by: 'dmarc' } }]);
+  const proven = published.map(({ title, mail }: { title: string; mail: object }) => ({ title, mail }));
+  expect(proven).toHaveLength(2);
+  for (const title of ['In two headers', 'Proven'])
+    expect(proven).toContainEqual({ title, mail: expect.objectContaining({ verified_by: 'dmarc' }) });
 });
 
 it('settings that do not fit are refused', async () => {

@@ -18,6 +18,9 @@ const dnsRecords = {
   'TXT s._domainkey.sender.example': SELECTOR,
   'TXT s._domainkey.plain.example': SELECTOR,
   'TXT s._domainkey.evil.example': SELECTOR,
+  'TXT s._domainkey.spf.example': SELECTOR,
+  'TXT s._domainkey.own.example': SELECTOR,
+  'TXT own.example': [['v=spf1 ip4:192.0.2.1 -all']],
   'TXT _dmarc.sender.example': [['v=DMARC1; p=reject']],
   'TXT _dmarc.spf.example': [['v=DMARC1; p=reject']],
   'TXT spf.example': [['v=spf1 ip4:192.0.2.1 -all']],
@@ -44,6 +47,20 @@ async function signed(raw: string, domain: string, options: object = {}): Promis
   ];
   return (await dkimSign(raw, { signatureData, ...options })).signatures + raw;
 }
+
+/** Without a byte of the signed message, which follows. */
+const above = async (headers: string, raw: string) => `${headers}${await signed(raw, 'sender.example')}`;
+/** The name of a signed header with more before its colon; each character is a byte. */
+async function renamed(headers: string, raw: string, name: string, more: string): Promise<Buffer> {
+  const whole = await above(headers, raw);
+  return Buffer.from(whole.replace(`\r\n${name}:`, `\r\n${name}${more}:`), 'latin1');
+}
+/** As large providers sign: without the type of the text. */
+const UNTYPED = { headerList: 'from:to:subject:date:message-id:mime-version' };
+const QUOTING = [
+  'No.\n\nOn 18 Nov 2026, evil@evil.example wrote:\n> hello\n--q',
+  'Content-Type: text/html\n\n<p>All of this is forged.</p>\n--q--\n',
+].join('\n');
 
 const arrive = ({ address }: { address: string }, raw: string | Buffer, envelope: object = {}) =>
   acceptMessage(kysely(app.pool), app.media, Readable.from([Buffer.from(raw)]), {
@@ -77,7 +94,23 @@ describe('a sender on the list', () => {
     expect(await taken(desk, bySpf, envelope)).toMatchObject({ state: 'published', mail: { verified_by: 'dmarc' } });
   });
 
-  it.each([
+  it('publishes with a signature that leaves the type of the text out, from a server of its domain', async () => {
+    const desk = await source({ allow: ['spf.example', 'own.example'] });
+    const untyped = (domain: string, server: object) => {
+      const raw = message({ From: `Bo <bo@${domain}>`, Subject: JSON.stringify([domain, server]) });
+      return signed(raw, domain, UNTYPED).then((whole) => taken(desk, whole, server));
+    };
+    const proofs = async (domain: string) => {
+      const own = await untyped(domain, { address: '192.0.2.1', from: `bounces@${domain}` });
+      const other = await untyped(domain, { address: '192.0.2.9', from: `bounces@${domain}` });
+      const foreign = await untyped(domain, { address: '192.0.2.1', from: 'x@evil.example' });
+      return [own, other, foreign].map(({ mail }) => mail.verified_by);
+    };
+    expect(await proofs('spf.example')).toEqual(['dmarc', null, null]);
+    expect(await proofs('own.example')).toEqual(['dkim', null, null]);
+  });
+
+  it.each<[string, () => Promise<string | Buffer>]>([
     ['without a signature', async () => message({ Subject: 'Forged 1' })],
     ['with that of another domain', () => signed(message({ Subject: 'Forged 2' }), 'evil.example')],
     [
@@ -99,6 +132,49 @@ describe('a sender on the list', () => {
     [
       'with another subject above the signed one',
       async () => `Subject: Forged 7\r\n${await signed(message({ Subject: 'True' }), 'sender.example')}`,
+    ],
+    ...['\v', '\f', '\xa0', ' '].map((more): [string, () => Promise<Buffer>] => [
+      `with another subject above a signed one with ${JSON.stringify(more)} before its colon`,
+      () => renamed('Subject: Forged 8\r\n', message({ Subject: 'True' }), 'Subject', more),
+    ]),
+    [
+      'with another type above a signed one with a control character in its name',
+      () => renamed('Content-Type: multipart/mixed; boundary=q\r\n', message({}, QUOTING), 'Content-Type', '\v'),
+    ],
+    [
+      'with a control character in a signed header',
+      async () => (await signed(message(), 'sender.example')).replace('\r\nContent-Type: ', '\r\nContent-Type:\v'),
+    ],
+    [
+      'with another subject above 100 headers',
+      () =>
+        above(
+          `Subject: Forged 9\r\n${'Authentication-Results: x; none=none\r\n'.repeat(100)}`,
+          `From: Ida Holm <ida@sender.example>\r\n${message({ From: '' })}`,
+        ),
+    ],
+    [
+      'with another transfer encoding',
+      () => above('Content-Transfer-Encoding: quoted-printable\r\n', message({ Subject: 'Forged 10' })),
+    ],
+    ['with a disposition', () => above('Content-Disposition: attachment\r\n', message({ Subject: 'Forged 11' }))],
+    [
+      'with another date',
+      () => above('Date: Thu, 19 Nov 2026 10:00:00 +0000\r\n', message({ Subject: 'Forged 12', Date: '' })),
+    ],
+    [
+      'with one that leaves the type of the text out',
+      async () => {
+        const whole = await signed(message({}, QUOTING), 'sender.example', UNTYPED);
+        return whole.replace('text/plain; charset=utf-8', 'multipart/mixed; boundary=q');
+      },
+    ],
+    [
+      'with one that leaves the type of the text out, and without that type',
+      async () => {
+        const whole = await signed(message({}, QUOTING), 'sender.example', UNTYPED);
+        return whole.replace('Content-Type: text/plain; charset=utf-8\r\n', '');
+      },
     ],
     [
       'with two senders',

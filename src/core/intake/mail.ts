@@ -17,6 +17,8 @@ export interface ReadMail {
   files: MailFile[];
   /** Those that are asked for here, names in lower case, in the order of the message. */
   headers: [name: string, value: string][];
+  /** Whether there are more of them than were read. */
+  hasMoreHeaders: boolean;
 }
 
 export interface Mailbox {
@@ -100,13 +102,14 @@ export function unreadItem(hash: Buffer, reason: string, sender: string): FeedIt
 
 /** Without characters that cannot be stored. */
 export function storableMail(mail: ReadMail): ReadMail {
-  const { subject, messageId, date, html, text } = mail;
+  const { subject, messageId, date, html, text, hasMoreHeaders } = mail;
   return {
     ...{ subject: storable(subject), messageId: storable(messageId), date: storable(date) },
     ...{ html: storable(html), text: storable(text) },
     from: mail.from.map(({ name, address }) => ({ name: storable(name), address: storable(address) })),
     files: mail.files.map((file) => ({ ...file, name: storable(file.name), mime: storable(file.mime) })),
     headers: mail.headers.map(([name, value]) => [name, storable(value)]),
+    hasMoreHeaders,
   };
 }
 

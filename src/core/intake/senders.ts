@@ -7,6 +7,8 @@ export interface Checks {
   /** The senders that the checks are about. */
   from: string[];
   dmarc: string;
+  /** Of the server that sent it: whether a domain names it, and whether that is the domain of the sender. */
+  spf: { result: string; isAligned: boolean };
   dkim: Signature[];
 }
 
@@ -29,8 +31,9 @@ export interface SenderRules {
   trustedServer: string | null;
 }
 
-/** What an article has of a message. */
-const SHOWN = ['from', 'subject', 'content-type'];
+/** The headers that say what an article has of a message, and how its text is read. */
+const SHOWN = ['from', 'subject', 'date', 'content-type', 'content-transfer-encoding', 'content-disposition'];
+const NO_RESULTS = { isProven: false, isFromServer: false };
 const UNLISTED = 'Its sender is not on the list of the source.';
 const UNPROVEN = 'It does not prove that it is from its sender, who is on the list (DMARC, DKIM).';
 const UNKNOWN = 'Whether it is from its sender could not be checked: the name servers did not answer.';
@@ -40,39 +43,54 @@ export function isListed(address: string, allow: string[]): boolean {
   return address !== '' && allow.some((one) => [address, domain].includes(one.toLowerCase()));
 }
 
-/** A signature of the same domain proves the sender where there is no policy, too. */
-export function proofOf(mail: ReadMail, { from, dmarc, dkim }: Checks, trustedServer: string | null): Proof {
+/**
+ * A signature of the same domain proves the sender where there is no policy, too. Anyone can send a signed message again with other headers
+ * that the signature does not cover: then the sending server must be that of the sender.
+ */
+export function proofOf(mail: ReadMail, { from, dmarc, spf, dkim }: Checks, trustedServer: string | null): Proof {
   const { address } = senderOf(mail);
   // Two readers of one header may differ: then neither is right.
-  if (from.length !== 1 || from[0]?.toLowerCase() !== address) return 'none';
-  if (trustedServer !== null && hasPassed(mail, trustedServer, address)) return 'dmarc';
+  if (from.length !== 1 || from[0]?.toLowerCase() !== address || mail.hasMoreHeaders) return 'none';
   const aligned = dkim.filter(({ result, isAligned }) => result === 'pass' && isAligned);
   const isSigned = aligned.some((signature) => isCovered(mail, signature));
-  if (isSigned && dmarc !== 'fail') return dmarc === 'pass' ? 'dmarc' : 'dkim';
-  // By its server.
-  if (dmarc === 'pass' && aligned.length === 0) return 'dmarc';
-  return [dmarc, ...dkim.map(({ result }) => result)].includes('temperror') ? 'unknown' : 'none';
+  const isFromServer = spf.result === 'pass' && spf.isAligned;
+  const trusted = trustedServer === null ? NO_RESULTS : resultsOf(mail, trustedServer, address);
+  if (trusted.isProven && (isSigned || trusted.isFromServer)) return 'dmarc';
+  if (dmarc === 'pass' && (isSigned || isFromServer)) return 'dmarc';
+  if (dmarc !== 'fail' && dmarc !== 'pass' && aligned.length > 0 && (isSigned || isFromServer)) return 'dkim';
+  return [dmarc, spf.result, ...dkim.map(({ result }) => result)].includes('temperror') ? 'unknown' : 'none';
 }
 
-/** Anyone may have written what a signature does not cover, and repeated a header that it does. */
+/** Each header once, as it was signed. One may be absent, but without its type a text is read in another way. */
 function isCovered({ headers }: ReadMail, signature: Signature): boolean {
   const times = (name: string) => headers.filter(([key]) => key === name).length;
   const isClear = (name: string) => times(name) <= 1 && (times(name) === 0 || signature.headers.includes(name));
-  return signature.isWhole && SHOWN.every(isClear);
+  return signature.isWhole && times('content-type') === 1 && SHOWN.every(isClear);
 }
 
 /**
- * The result of the server that received the message (RFC 8601): the topmost one with its name. The server deletes those of others with
- * its name, or it must not be trusted.
+ * The results of the server that received the message (RFC 8601): of each method, the topmost one with its name. The server deletes those of
+ * others with its name, or it must not be trusted.
  */
-function hasPassed({ headers }: ReadMail, server: string, address: string): boolean {
+function resultsOf({ headers }: ReadMail, server: string, address: string) {
   const results = headers.filter(([name]) => name === 'authentication-results').map(([, value]) => partsOf(value));
-  const own = results.find(([id = '']) => id.split(' ')[0]?.toLowerCase() === server.toLowerCase());
-  const domain = address.split('@').pop();
-  return (own ?? []).slice(1).some((part) => {
-    const [method = '', ...properties] = part.toLowerCase().split(' ');
-    return method === 'dmarc=pass' && properties.includes(`header.from=${domain}`);
-  });
+  const own = results.filter(([id = '']) => id.split(' ')[0]?.toLowerCase() === server.toLowerCase());
+  const domain = address.split('@').pop() ?? '';
+  const passed = (method: string) => {
+    const ofMethod = (part: string) => part.toLowerCase().startsWith(`${method}=`);
+    const parts = own.find(([, ...rest]) => rest.some(ofMethod))?.filter(ofMethod) ?? [];
+    return parts.map((part) => part.toLowerCase().split(' ')).filter(([result]) => result === `${method}=pass`);
+  };
+  return {
+    isProven: passed('dmarc').some((properties) => properties.includes(`header.from=${domain}`)),
+    isFromServer: passed('spf').some((properties) => properties.some((one) => isMailFrom(one, domain))),
+  };
+}
+
+/** Whether the return path is of the domain or below it. */
+function isMailFrom(property: string, domain: string): boolean {
+  const own = /^smtp\.mailfrom=(?:.*@)?([^@]*)$/.exec(property)?.[1];
+  return own === domain || own?.endsWith(`.${domain}`) === true;
 }
 
 /** Without comments, which may be nested. A header with quotes or escapes in it is not read. */

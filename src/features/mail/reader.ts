@@ -34,13 +34,15 @@ const MEMORY_MB = 256;
 const MOST_FILES = 20;
 const LARGEST_FILE = 20 * 1024 * 1024;
 const LONGEST_TEXT = 2_000_000;
-const NOTHING_PROVEN: Checks = { from: [], dmarc: 'none', dkim: [] };
+const MOST_HEADERS = 100;
+const NOTHING_PROVEN: Checks = { from: [], dmarc: 'none', spf: { result: 'none', isAligned: false }, dkim: [] };
 const TOO_HARD = 'The message takes too much time or memory to read.';
 const UNREADABLE = 'The message cannot be read: it is nested too deeply, or its headers are too long.';
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
-const { parser, checker, records, mostFiles, largestFile, longestText } = workerData;
-const readHeaders = ['from', 'subject', 'content-type', 'auto-submitted', 'precedence', 'return-path', 'authentication-results'];
+const { parser, checker, alignment, records, mostFiles, mostHeaders, largestFile, longestText } = workerData;
+const shownHeaders = ['from', 'subject', 'date', 'content-type', 'content-transfer-encoding', 'content-disposition'];
+const readHeaders = [...shownHeaders, 'auto-submitted', 'precedence', 'return-path', 'authentication-results'];
 const shortened = (text) => (text ?? '').slice(0, longestText);
 const mailboxes = (value) => (value ? (value.group ?? [value]) : []);
 function fileOf(part, at) {
@@ -65,14 +67,19 @@ async function checked(raw, { address, helo, from }) {
   const { authenticate } = require(checker);
   const place = { ip: address, helo, sender: from, mta: 'localhost' };
   const options = { ...place, resolver: resolveUpTo(mostLookups), disableArc: true, disableBimi: true };
-  const { dkim, dmarc } = await authenticate(Buffer.from(raw), options);
+  const { dkim, dmarc, spf } = await authenticate(Buffer.from(raw), options);
   const signatures = dkim.results.map(({ status, signingHeaders, canonBodyLengthLimited }) => ({
     result: status.result,
     isAligned: Boolean(status.aligned),
     isWhole: !canonBodyLengthLimited,
-    headers: String(signingHeaders?.keys ?? '').toLowerCase().split(/[^a-z0-9-]+/),
+    headers: String(signingHeaders?.keys ?? '').toLowerCase().split(': '),
   }));
-  return { from: dkim.headerFrom ?? [], dmarc: dmarc ? dmarc.status.result : 'none', dkim: signatures };
+  const { getAlignment } = require(alignment);
+  const senders = dkim.headerFrom ?? [];
+  // A policy may ask for the same domain; without one, domains of one owner are enough.
+  const ofSender = dmarc.alignment ? dmarc.alignment.spf.result : getAlignment((senders[0] ?? '').split('@').pop(), [spf.domain || '']);
+  const server = spf ? { result: spf.status.result, isAligned: Boolean(ofSender) } : { result: 'none', isAligned: false };
+  return { from: senders, dmarc: dmarc ? dmarc.status.result : 'none', spf: server, dkim: signatures };
 }
 parentPort.on('message', async ({ raw, envelope }) => {
   try {
@@ -83,12 +90,13 @@ parentPort.on('message', async ({ raw, envelope }) => {
     const { subject = '', messageId = '', date = '', html, text } = mail;
     const files = mail.attachments.map(fileOf);
     const read = mail.headers.filter(({ key }) => readHeaders.includes(key));
-    const headers = read.map(({ key, value }) => [key, value.slice(0, 1000)]).slice(0, 100);
+    const headers = read.map(({ key, value }) => [key, value.slice(0, 1000)]).slice(0, mostHeaders);
+    const hasMoreHeaders = read.length > mostHeaders;
     // The library returns the first of several senders.
     const senders = read.filter(({ key }) => key === 'from').flatMap(({ value }) => addressParser(value, { flatten: true }));
     const from = (senders.length === 1 ? mailboxes(mail.from) : senders).map(({ name, address }) => ({ name: name ?? '', address: address ?? '' }));
     const words = { subject, html: shortened(html), text: shortened(text) };
-    parentPort.postMessage({ mail: { ...words, messageId, date, files, headers, from } }, files.flatMap(({ content }) => content?.buffer ?? []));
+    parentPort.postMessage({ mail: { ...words, messageId, date, files, headers, hasMoreHeaders, from } }, files.flatMap(({ content }) => content?.buffer ?? []));
   } catch (error) {
     parentPort.postMessage({ error: String(error.message) });
   }
@@ -97,8 +105,18 @@ parentPort.on('message', async ({ raw, envelope }) => {
 /** One thread for each call that runs at the same time: the callers limit them. */
 export function createMailReader(records: DnsRecords | null = null, timeoutMs = TIMEOUT_MS): MailReader {
   const { resolve } = createRequire(import.meta.url);
-  const libraries = { parser: resolve('postal-mime'), checker: resolve('mailauth') };
-  const data = { ...libraries, records, mostFiles: MOST_FILES, largestFile: LARGEST_FILE, longestText: LONGEST_TEXT };
+  const libraries = {
+    parser: resolve('postal-mime'),
+    checker: resolve('mailauth'),
+    alignment: resolve('mailauth/lib/tools'),
+  };
+  const limits = {
+    mostFiles: MOST_FILES,
+    mostHeaders: MOST_HEADERS,
+    largestFile: LARGEST_FILE,
+    longestText: LONGEST_TEXT,
+  };
+  const data = { ...libraries, ...limits, records };
   const threads = createThreads<Work, Reply>({ program: PROGRAM, data, memoryMb: MEMORY_MB });
   const run = (work: Work & { raw: Uint8Array<ArrayBuffer> }) =>
     threads.run(work, timeoutMs, [work.raw.buffer]).catch((error) => {
