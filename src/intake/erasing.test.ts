@@ -120,6 +120,49 @@ it('leaves no picture that was on its way', async () => {
   expect((await d.app.pool.query("select from media where source_url like '%/late.png'")).rowCount).toBe(0);
 });
 
+it('leaves no stored answer that names an item without an article', async () => {
+  const of = (path: string) => `/sites/${d.site}${path}`;
+  const token = 'admin-token-for-tests';
+  const id = 'Quibble"id';
+  const { section } = await d.app.manage('POST', of('/sections'), { section: { name: 'Partners' } });
+  const rule = { name: 'No quibbles', match: { words: ['quibbling'] }, action: 'reject' };
+  const { intake_rule } = await d.app.manage('POST', of('/intake-rules'), { intake_rule: rule });
+  const partner = async (name: string) => {
+    const { source } = await d.app.manage('POST', of('/sources'), {
+      source: { kind: 'guest_api', name, section_id: section.id },
+    });
+    const { api_key } = await d.app.manage('POST', '/api-keys', {
+      api_key: { name, scopes: ['guest:write'], site_ids: [d.site], source_id: source.id },
+    });
+    const offer = (external_id: string, title: string) =>
+      d.app.request('POST', '/v1/guest/articles', {
+        ...{ token: api_key.key, headers: { 'idempotency-key': 'once' }, body: { article: { external_id, title } } },
+      });
+    return { source, offer };
+  };
+  const [one, other] = [await partner('One'), await partner('Other')];
+  const refused = await one.offer(id, 'Quibbling');
+  expect(refused.body.article).toMatchObject({ external_id: id, state: 'rejected', uid: null });
+  const kept = await other.offer('other', 'About the ferry');
+  const trial = { token, headers: { 'idempotency-key': 'trial' }, body: {} };
+  await d.app.request('POST', `/v1/manage${of('/intake-rules/trial')}`, trial);
+  await d.app.manage('DELETE', of(`/intake-rules/${intake_rule.id}`));
+  // What a key sent that was deleted since is stored, too.
+  await d.app.pool.query(
+    `insert into remembered_answer (caller, idempotency_key, request_hash, status, headers, body)
+     select 'key:999999', idempotency_key, request_hash, status, headers, body from remembered_answer where body like '%Quibble%'`,
+  );
+  const named = async () =>
+    (await d.app.pool.query("select from remembered_answer where body like '%Quibbl%' or body like '{\"trial\":%'"))
+      .rowCount;
+  expect(await named()).toBe(3);
+  await erased({ item_id: (await d.items(one.source.id))[0].id });
+  expect(await named()).toBe(0);
+  // Answers to others stay: a repeat is still recognised.
+  const again = await other.offer('other', 'About the ferry');
+  expect([again.headers.get('idempotent-replay'), again.body]).toEqual(['true', kept.body]);
+});
+
 it('takes everything by a person, of every source, and what they send later', async () => {
   const by = (name: string) => `<author>${name}</author>`;
   const feed = (...items: object[]) => rss(items);
