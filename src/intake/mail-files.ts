@@ -27,6 +27,7 @@ export interface StoredFiles {
 }
 
 const LONGEST_NAME = 200;
+const MOST_LISTED = 20;
 const REFUSALS = { count: 'A message may have 20 files.', size: 'It is larger than 20 MiB.' };
 
 /** One after the other: what the library refuses is listed, and the rest is taken. */
@@ -43,7 +44,14 @@ export async function storeFiles(
     if (typeof outcome === 'string') stored.refused.push({ name, reason: outcome });
     else if (outcome) stored.files.push(outcome);
   }
-  return stored;
+  return { ...stored, refused: shortened(stored.refused) };
+}
+
+/** Lists of items show all of it. */
+function shortened(refused: StoredFiles['refused']): StoredFiles['refused'] {
+  const left = refused.slice(MOST_LISTED);
+  if (left.length === 0) return refused;
+  return [...refused.slice(0, MOST_LISTED), { name: `${left.length} more`, reason: REFUSALS.count }];
 }
 
 /** Or why it is refused; null for a picture that only counts readers. */

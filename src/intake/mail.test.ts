@@ -1,4 +1,5 @@
 /** Files of messages: what goes to the library, what is refused, and that one bad message stops no other. */
+import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { beforeAll, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
@@ -24,11 +25,14 @@ const itemNamed = async (title: string) =>
     (item: { title: string }) => item.title === title,
   );
 
-async function taken(raw: string, title: string) {
-  await acceptMessage(kysely(app.pool), app.media, Readable.from([Buffer.from(raw)]), {
+const offered = (raw: string) =>
+  acceptMessage(kysely(app.pool), app.media, Readable.from([Buffer.from(raw)]), {
     ...{ names: [desk.address.split('@')[0] ?? ''], envelope: { from: 'ida@sender.example' }, mailDays: 30 },
     onFlood: () => undefined,
   });
+
+async function taken(raw: string, title: string) {
+  await offered(raw);
   await expect.poll(() => itemNamed(title), { interval: 20 }).toBeTruthy();
   return itemNamed(title);
 }
@@ -70,6 +74,39 @@ it('pictures and files of a message are in the library, and those that are refus
   expect(reader.status).toBe(404);
   await manage('PUT', `/source-items/${item.id}/approval`, {});
   expect((await app.get(new URL(article.cover_url, app.url).pathname)).status).toBe(200);
+});
+
+it('of many files that are refused, 20 are listed and the rest is counted', async () => {
+  const files = Array.from({ length: 60 }, (_, n) => attached(`${n}.bin`, 'x', 'application/octet-stream'));
+  const item = await taken(message({ ...mixed, Subject: 'Many files' }, parts(...files)), 'Many files');
+  const refused = item.mail.refused_files.map(({ name }: { name: string }) => name);
+  expect(refused).toEqual([...Array.from({ length: 20 }, (_, n) => `${n}.bin`), '40 more']);
+});
+
+it('a message of too many parts is parked as a whole', async () => {
+  const raw = message({ ...mixed, Subject: 'Too many' }, '--edge\n\nx\n'.repeat(1_001));
+  await offered(raw);
+  const parked = async () =>
+    (await manage('GET', `/source-items?source_id=${desk.id}&count=100`)).source_items.find(
+      ({ reason }: { reason: string }) => reason === 'The message has more than 1000 parts.',
+    );
+  await expect
+    .poll(parked, { interval: 20 })
+    .toMatchObject({ state: 'rejected', title: '', mail: { refused_files: [] } });
+});
+
+it('long lists of refused files of before are shortened once', async () => {
+  await taken(message({ Subject: 'Of before' }), 'Of before');
+  const list = (length: number) =>
+    Array.from({ length }, (_, n) => ({ name: `${n}.x`, reason: 'A message may have 20 files.' }));
+  const after = async (length: number) => {
+    const given = [JSON.stringify(list(length)), desk.id];
+    await app.pool.query('update inbound_message set refused_files = $1 where source_id = $2', given);
+    await app.pool.query(readFileSync('migrations/0170_refused_files.sql', 'utf8'));
+    return (await itemNamed('Of before')).mail.refused_files;
+  };
+  expect(await after(20)).toEqual(list(20));
+  expect(await after(5_000)).toEqual([...list(20), { ...list(1)[0], name: '4980 more' }]);
 });
 
 it('a message that cannot be read is parked with a reason, and the next one is taken', async () => {

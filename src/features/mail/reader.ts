@@ -35,12 +35,14 @@ const MOST_FILES = 20;
 const LARGEST_FILE = 20 * 1024 * 1024;
 const LONGEST_TEXT = 2_000_000;
 const MOST_HEADERS = 100;
+const MOST_PARTS = 1_000;
 const NOTHING_PROVEN: Checks = { from: [], dmarc: 'none', spf: { result: 'none', isAligned: false }, dkim: [] };
+const TOO_MANY_PARTS = `The message has more than ${MOST_PARTS} parts.`;
 const TOO_HARD = 'The message takes too much time or memory to read.';
 const UNREADABLE = 'The message cannot be read: it is nested too deeply, or its headers are too long.';
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
-const { parser, checker, alignment, records, mostFiles, mostHeaders, largestFile, longestText } = workerData;
+const { parser, checker, alignment, records, mostFiles, mostHeaders, mostParts, tooManyParts, largestFile, longestText } = workerData;
 const shownHeaders = ['from', 'subject', 'date', 'content-type', 'content-transfer-encoding', 'content-disposition'];
 const readHeaders = [...shownHeaders, 'auto-submitted', 'precedence', 'return-path', 'authentication-results'];
 const shortened = (text) => (text ?? '').slice(0, longestText);
@@ -52,6 +54,17 @@ function fileOf(part, at) {
   const isInline = Boolean(related) || disposition === 'inline';
   const why = at >= mostFiles ? 'count' : 'size';
   return { name: filename ?? '', mime: mimeType, id: contentId ?? '', isInline, content, why: isTaken ? null : why };
+}
+// The library makes each part the current one once; afterwards it may return to those around it.
+function limitedParser(PostalMime) {
+  const reader = new PostalMime({ maxNestingDepth: 100, forceRfc822Attachments: true });
+  let current = reader.currentNode;
+  const seen = new Set([current]);
+  const set = (part) => {
+    current = part;
+    if (seen.add(part).size > mostParts + 1) throw new Error(tooManyParts);
+  };
+  return Object.defineProperty(reader, 'currentNode', { get: () => current, set });
 }
 const resolver = new (require('node:dns').promises.Resolver)({ timeout: 3000, tries: 2 });
 const mostLookups = 40;
@@ -86,7 +99,7 @@ parentPort.on('message', async ({ raw, envelope }) => {
     if (envelope) return parentPort.postMessage({ checks: await checked(raw, envelope) });
     const PostalMime = require(parser);
     const { addressParser } = PostalMime;
-    const mail = await PostalMime.parse(raw, { maxNestingDepth: 100, forceRfc822Attachments: true });
+    const mail = await limitedParser(PostalMime).parse(raw);
     const { subject = '', messageId = '', date = '', html, text } = mail;
     const files = mail.attachments.map(fileOf);
     const read = mail.headers.filter(({ key }) => readHeaders.includes(key));
@@ -113,6 +126,8 @@ export function createMailReader(records: DnsRecords | null = null, timeoutMs = 
   const limits = {
     mostFiles: MOST_FILES,
     mostHeaders: MOST_HEADERS,
+    mostParts: MOST_PARTS,
+    tooManyParts: TOO_MANY_PARTS,
     largestFile: LARGEST_FILE,
     longestText: LONGEST_TEXT,
   };
@@ -125,6 +140,7 @@ export function createMailReader(records: DnsRecords | null = null, timeoutMs = 
   return {
     async read(raw) {
       const reply = await run({ raw });
+      if ('error' in reply && reply.error === TOO_MANY_PARTS) throw new MailProblem(TOO_MANY_PARTS);
       if (!('mail' in reply)) throw new MailProblem(UNREADABLE);
       return storableMail(reply.mail);
     },

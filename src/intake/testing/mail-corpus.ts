@@ -206,6 +206,8 @@ export const CORPUS: [name: string, raw: string | Buffer, expected: Expected][] 
     message(mixed, parts(WORDS, ...Array.from({ length: 30 }, (_, n) => file(`${n}.png`)))),
     { files: 30 },
   ],
+  ['1,000 parts', message(mixed, `${'--edge\n\nx\n'.repeat(1_000)}--edge--`), { title: 'Late ferry' }],
+  ['1,001 parts', message(mixed, `${'--edge\n\nx\n'.repeat(1_001)}--edge--`), { isUnread: true }],
   [
     'a message within',
     message(mixed, parts(WORDS, { type: 'message/rfc822', content: text('Inner.') })),
