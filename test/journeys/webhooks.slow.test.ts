@@ -53,6 +53,7 @@ describe.skipIf(!hasBrowser)('an owner', () => {
 
     await press(page, 'Send a test');
     await page.getByText('The receiver accepted it with 204.').waitFor();
+    await page.locator('.state', { hasText: 'Tested, no article sent yet' }).waitFor();
     await page.getByRole('link', { name: 'Show the request and the response' }).click();
     const sent = target.at('/good')[0];
     expect(await page.getByLabel('Body, exactly as sent').inputValue()).toBe(sent?.body);

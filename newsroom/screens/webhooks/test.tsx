@@ -1,6 +1,6 @@
 /** Sends a test and waits for the receiver's answer. */
 import { Alert, Button } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { DeliveryWithLog, Webhook } from '../../../src/sdk/client.ts';
@@ -8,6 +8,7 @@ import { useApi } from '../../api/api.ts';
 import { ChoiceField } from '../../editor/fields.tsx';
 import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { nounAddress } from '../../shell/addresses.ts';
+import { lastTestKey } from './health-line.tsx';
 import { outcomeOf } from './outcome.ts';
 import { ACTIONS } from './search.ts';
 import { useWebhookWords } from './words.ts';
@@ -44,9 +45,15 @@ export function Test({ webhook: { id, site_id, actions } }: { webhook: Webhook }
 function Result({ siteId, webhookId, id }: { siteId: number; webhookId: number; id: number }) {
   const { test: words } = useWebhookWords();
   const { manage } = useApi();
+  const queries = useQueryClient();
   const { data } = useQuery({
     queryKey: ['webhooks', siteId, webhookId, 'deliveries', id],
-    queryFn: async ({ signal }) => (await manage.webhooks.delivery(siteId, webhookId, id, { signal })).delivery,
+    queryFn: async ({ signal }) => {
+      const { delivery } = await manage.webhooks.delivery(siteId, webhookId, id, { signal });
+      if (isOver(delivery))
+        void queries.invalidateQueries({ queryKey: lastTestKey({ site_id: siteId, id: webhookId }) });
+      return delivery;
+    },
     refetchInterval: ({ state }) => (isOver(state.data) ? false : ASK_AGAIN_MS),
   });
   const isDone = isOver(data);

@@ -15,7 +15,14 @@ export const webhooksEn = {
   actions: { publish: 'Publish', update: 'Update', unpublish: 'Unpublish' },
   health: {
     title: 'Health',
-    states: { healthy: 'Healthy', failing: 'Failing', paused: 'Paused', waiting: 'Behind', unused: 'Nothing sent yet' },
+    states: {
+      healthy: 'Healthy',
+      failing: 'Failing',
+      paused: 'Paused',
+      waiting: 'Behind',
+      unused: 'Nothing sent yet',
+      tested: 'Tested, no article sent yet',
+    },
     paused: {
       person: 'Someone paused it. New deliveries wait.',
       gone: 'The receiver answered 410: it wants no more notifications. New deliveries wait.',

@@ -22,6 +22,7 @@ export const webhooksFi: WebhookWords = {
       paused: 'Keskeytetty',
       waiting: 'Jäljessä',
       unused: 'Ei vielä lähetyksiä',
+      tested: 'Testattu, ei vielä artikkeleita',
     },
     paused: {
       person: 'Joku keskeytti sen. Uudet lähetykset odottavat.',
