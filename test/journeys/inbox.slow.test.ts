@@ -1,6 +1,7 @@
 /** The inbox by keyboard: fifty articles, two moderators, none held by both, none lost; undo, reasons, several at once. */
 import type { Browser as Chromium, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newForm, submitted } from '../../src/intake/testing/forms.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';
 import { expectSound, type Newsroom, newsroomOf } from '../newsroom.ts';
@@ -140,7 +141,7 @@ describe.skipIf(!hasBrowser)('the inbox', () => {
     await titleIn(page).getByText('Buy now').waitFor();
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Block the sender …' }).click();
-    await page.getByRole('dialog').getByLabel('The domain ads.example, with all its addresses').check();
+    await page.getByRole('dialog').getByLabel('The domain ads.example: its addresses, and links to it').check();
     await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
     await page.getByText('Blocked: Max Muster, ads.example').waitFor();
     const { blocked } = await app.manage('GET', `/sites/${d.site}/blocked`);
@@ -159,6 +160,46 @@ describe.skipIf(!hasBrowser)('the inbox', () => {
       .toBe('draft');
     const { article_decisions } = await app.manage('GET', `/sites/${d.site}/article-decisions?uid=${back}`);
     expect(article_decisions).toEqual([expect.objectContaining({ outcome: 'returned', note: 'Who says so?' })]);
+    await page.close();
+  });
+
+  it('blocks the sender of a form by address and domain, and lifts the blocks by Undo', async () => {
+    const { api } = await newForm(app, d.site, d.section);
+    const sender = { name: 'Mallory Elm', email: 'mallory@spam.example' };
+    await submitted(app, api, { ...sender, title: 'Cheap boats', text: 'Boats for next to nothing.' });
+    app.clock.now = null;
+    await app.manage('POST', `/sites/${d.site}/blocked`, { blocked: { kind: 'person', value: sender.name } });
+    const listed = async () => (await app.manage('GET', `/sites/${d.site}/blocked?count=100`)).blocked;
+    const before = await listed();
+    const page = await newsroom.open(`/sites/${d.site}/inbox`, await d.editor());
+    await page.getByRole('link', { name: /Cheap boats/ }).click();
+    await titleIn(page).getByText('Cheap boats').waitFor();
+    const dialog = page.getByRole('dialog');
+    const ask = async () => {
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Block the sender …' }).click();
+      await dialog.getByLabel('Everyone named Mallory Elm').check();
+      expect(await dialog.getByLabel('The person with the address mallory@spam.example').isChecked()).toBe(true);
+      await dialog.getByLabel('The domain spam.example').check();
+    };
+    const blocked = ['mallory elm', 'mallory@spam.example', 'spam.example'];
+    const values = async () => (await listed()).map(({ value }: { value: string }) => value);
+    await ask();
+    await dialog.getByRole('button', { name: 'Block' }).click();
+    const undo = (message: string) =>
+      page.locator('.toast', { hasText: message }).getByRole('button', { name: 'Undo' });
+    await undo('Rejected: Cheap boats').waitFor();
+    expect(await values()).toEqual(expect.arrayContaining(blocked));
+    await undo('Rejected: Cheap boats').click();
+    await titleIn(page).getByText('Cheap boats').waitFor();
+    await page.getByText('No longer blocked: mallory@spam.example').waitFor();
+    // What someone had blocked before stays blocked.
+    expect(await listed()).toEqual(before);
+    await ask();
+    await dialog.getByLabel('Reject this article too').uncheck();
+    await dialog.getByRole('button', { name: 'Block' }).click();
+    await undo('Blocked: mallory@spam.example').click();
+    await expect.poll(listed).toEqual(before);
     await page.close();
   });
 

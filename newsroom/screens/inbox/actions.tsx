@@ -41,10 +41,10 @@ export function Actions({ item, deciding, onAdvance }: ActionsProps) {
   const [dialog, setDialog] = useState<'reject' | 'return' | 'later' | 'block' | null>(null);
   // A dialog opens under the keys that follow, not after them.
   useEffect(() => void loadDialogs().catch(() => undefined), []);
-  const decide = (decision: Decision) => {
+  const decide = (decision: Decision, takeBack?: () => Promise<void>) => {
     if (!isOnline) return;
     setDialog(null);
-    deciding.decide({ ...item, version: item.article.version }, decision);
+    deciding.decide({ ...item, version: item.article.version }, decision, takeBack);
     onAdvance();
   };
   const approve = (publish_at?: string) => decide({ kind: 'approve', section_id: section ?? undefined, publish_at });
@@ -107,7 +107,11 @@ export function Actions({ item, deciding, onAdvance }: ActionsProps) {
         {dialog === 'return' && <ReturnDialog onClose={close} onReturn={(note) => decide({ kind: 'draft', note })} />}
         {dialog === 'later' && <LaterDialog onApprove={approve} onClose={close} />}
         {dialog === 'block' && (
-          <BlockDialog item={item} onClose={close} onReject={(reason) => decide({ kind: 'reject', reason })} />
+          <BlockDialog
+            item={item}
+            onClose={close}
+            onReject={(reason, takeBack) => decide({ kind: 'reject', reason }, takeBack)}
+          />
         )}
       </Suspense>
     </section>

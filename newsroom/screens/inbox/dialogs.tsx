@@ -1,6 +1,7 @@
 /** What a decision asks first: a reason, a time, whom to block. */
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { Blocked } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { Dialog, TextField } from '../../editor/fields.tsx';
 import { nextHour, WhenField } from '../../editor/when.tsx';
@@ -111,12 +112,13 @@ export function LaterDialog({ onApprove, onClose }: { onApprove(publishAt: strin
 
 interface BlockDialogProps {
   item: OpenItem;
-  onReject(reason: string): void;
+  /** `takeBack` lifts the blocks. */
+  onReject(reason: string, takeBack: () => Promise<void>): void;
   onClose(): void;
 }
 
 export function BlockDialog({ item, onReject, onClose }: BlockDialogProps) {
-  const { block } = useInboxWords();
+  const { block, undo } = useInboxWords();
   const { common } = useWords();
   const said = useSaid();
   const site = useSite();
@@ -128,13 +130,24 @@ export function BlockDialog({ item, onReject, onClose }: BlockDialogProps) {
   );
   const [isRejected, setRejected] = useState(true);
   const blocks = offered.filter(({ value }) => chosen.has(value));
+  const names = blocks.map(({ value }) => value).join(', ');
   const save = useMutation({
     mutationFn: async () => {
-      for (const one of blocks) await manage.blocked.create(site.id, one);
+      const [newest] = (await manage.blocked.list(site.id, { count: 1 })).blocked;
+      const made: Blocked[] = [];
+      for (const { kind, value } of blocks) made.push((await manage.blocked.create(site.id, { kind, value })).blocked);
+      // What was blocked before stays blocked after Undo.
+      return made.filter(({ id }) => id > (newest?.id ?? 0));
     },
-    onSuccess: () => {
-      toasts.show(block.done(blocks.map(({ value }) => value).join(', ')));
-      if (isRejected) onReject(block.reason);
+    onSuccess: (made) => {
+      const lift = async () => {
+        for (const { id } of made) await manage.blocked.remove(site.id, id);
+        if (made.length > 0) toasts.show(block.lifted(made.map(({ value }) => value).join(', ')));
+      };
+      const run = () => void lift().catch((error: Error) => toasts.show(said.error(error)));
+      // With the rejection, its Undo lifts the blocks too.
+      toasts.show(block.done(names), isRejected ? undefined : { label: undo, run });
+      if (isRejected) onReject(block.reason, lift);
       else onClose();
     },
   });
@@ -153,9 +166,9 @@ export function BlockDialog({ item, onReject, onClose }: BlockDialogProps) {
         }}
       >
         <p className="note">{block.hint}</p>
-        {offered.map(({ kind, value }) => (
+        {offered.map(({ named, value }) => (
           <label className="radio" key={value}>
-            <input checked={chosen.has(value)} onChange={() => toggle(value)} type="checkbox" /> {block[kind](value)}
+            <input checked={chosen.has(value)} onChange={() => toggle(value)} type="checkbox" /> {block[named](value)}
           </label>
         ))}
         <label className="radio">

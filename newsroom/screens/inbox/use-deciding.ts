@@ -16,7 +16,8 @@ export interface Deciding {
   decided: ReadonlySet<string>;
   /** The same at this moment, before the screen shows it. */
   isDecided(uid: string): boolean;
-  decide(row: Decidable, decision: Decision): void;
+  /** Undo also runs `takeBack`. */
+  decide(row: Decidable, decision: Decision, takeBack?: () => Promise<void>): void;
   decideMany(rows: readonly Decidable[], decision: { kind: 'approve' | 'reject'; reason?: string }): Promise<void>;
   undoLast(): void;
   /** Takes what others have decided out of the queue. */
@@ -91,7 +92,7 @@ export function useDeciding({ readAt, onUndone }: DecidingOptions): Deciding {
         const entry = last.current;
         if (entry && Date.now() - entry.at <= UNDO_MS) void runUndo(last, entry).catch(fail);
       },
-      decide(row, decision) {
+      decide(row, decision, takeBack) {
         leave([row.uid], Number.POSITIVE_INFINITY);
         sent.current.add(row.uid);
         const done = decide(manage, site.id, row, decision);
@@ -105,6 +106,7 @@ export function useDeciding({ readAt, onUndone }: DecidingOptions): Deciding {
             await refresh();
             toasts.show(words.undone);
             undone.current(row.uid);
+            await takeBack?.();
           },
         });
         done

@@ -147,13 +147,15 @@ export const inboxEn = {
   },
   block: {
     title: 'Block the sender',
-    hint: 'From now on, what has this is rejected before any rule. Articles that are here stay.',
-    person: (name: string) => `The author ${name}`,
-    domain: (name: string) => `The domain ${name}, with all its addresses`,
+    hint: 'New articles are rejected when they come if they match what you block, from any source of the site. Other articles that have come already are not touched.',
+    address: (name: string) => `The person with the address ${name}, under any name`,
+    author: (name: string) => `Everyone named ${name}`,
+    domain: (name: string) => `The domain ${name}: its addresses, and links to it`,
     also: 'Reject this article too',
     submit: 'Block',
     reason: 'The sender was blocked.',
     done: (names: string) => `Blocked: ${names}`,
+    lifted: (names: string) => `No longer blocked: ${names}`,
   },
   done: {
     approve: (title: string) => `Published: ${title}`,

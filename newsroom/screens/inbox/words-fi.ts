@@ -148,13 +148,15 @@ export const inboxFi: InboxWords = {
   },
   block: {
     title: 'Estä lähettäjä',
-    hint: 'Tästä lähtien tällaiset hylätään ennen sääntöjä. Jo saapuneet artikkelit jäävät.',
-    person: (name) => `Kirjoittaja ${name}`,
-    domain: (name) => `Verkkotunnus ${name} ja kaikki sen osoitteet`,
+    hint: 'Uudet artikkelit, joita esto koskee, hylätään niiden saapuessa, tulivatpa ne mistä tahansa sivuston lähteestä. Muihin jo saapuneisiin artikkeleihin esto ei vaikuta.',
+    address: (name) => `Henkilö, jonka osoite on ${name}, millä nimellä tahansa`,
+    author: (name) => `Kaikki, joiden nimi on ${name}`,
+    domain: (name) => `Verkkotunnus ${name}: sen osoitteet ja linkit siihen`,
     also: 'Hylkää myös tämä artikkeli',
     submit: 'Estä',
     reason: 'Lähettäjä estettiin.',
     done: (names) => `Estetty: ${names}`,
+    lifted: (names) => `Ei enää estetty: ${names}`,
   },
   done: {
     approve: (title) => `Julkaistu: ${title}`,
