@@ -158,7 +158,7 @@ export const EmailSettings = Type.Object(
     trusted_server: Type.Optional(
       nullable(
         text(
-          'Of `imap`: the name by which your own mail server signs `Authentication-Results`, if it deletes those of others. Its DMARC result proves senders. By default null: only signatures (DKIM) count.',
+          'Of `imap`: the name by which your own mail server signs `Authentication-Results`, if it deletes those of others. Its DMARC result proves senders, if the signature covers what readers see or its SPF result is `pass` too. By default null: only signatures (DKIM) count.',
           { pattern: HOST, maxLength: 253, examples: ['mx.example.com'] },
         ),
       ),

@@ -1,6 +1,6 @@
 export const blockedEn = {
   title: 'Blocks',
-  hint: 'What has one of these is rejected before any rule. Articles that were already taken stay.',
+  hint: 'New items that match one of these are rejected when they come, from any source of the site. Articles that have come already stay.',
   kinds: { word: 'Word or phrase', person: 'Author', domain: 'Domain' },
   kind: 'Kind',
   value: 'Value',

@@ -2,7 +2,7 @@ import type { BlockedWords } from './words-en.ts';
 
 export const blockedFi: BlockedWords = {
   title: 'Estot',
-  hint: 'Juttu, jossa on jokin näistä, hylätään ennen sääntöjä. Jo otetut artikkelit jäävät.',
+  hint: 'Uudet jutut, joita jokin näistä koskee, hylätään niiden saapuessa, tulivatpa ne mistä tahansa sivuston lähteestä. Jo saapuneet artikkelit jäävät.',
   kinds: { word: 'Sana tai ilmaus', person: 'Kirjoittaja', domain: 'Verkkotunnus' },
   kind: 'Laji',
   value: 'Arvo',

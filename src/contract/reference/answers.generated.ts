@@ -5568,6 +5568,7 @@ export const answers: Record<string, StoredAnswer> = {
         "held": false,
         "held_by": null,
         "held_at": null,
+        "collects": true,
         "all_sites": false,
         "unpublished": 0,
         "remaining": 0
@@ -5581,6 +5582,7 @@ export const answers: Record<string, StoredAnswer> = {
         "held": true,
         "held_by": "admin token",
         "held_at": "2026-03-28T09:00:00Z",
+        "collects": true,
         "all_sites": false,
         "unpublished": 0,
         "remaining": 0
@@ -5596,7 +5598,8 @@ export const answers: Record<string, StoredAnswer> = {
       "hold": {
         "held": false,
         "held_by": null,
-        "held_at": null
+        "held_at": null,
+        "collects": true
       }
     }
   },
@@ -5606,7 +5609,8 @@ export const answers: Record<string, StoredAnswer> = {
       "hold": {
         "held": true,
         "held_by": "admin token",
-        "held_at": "2026-03-28T09:00:00Z"
+        "held_at": "2026-03-28T09:00:00Z",
+        "collects": true
       }
     }
   },

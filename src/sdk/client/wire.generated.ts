@@ -2608,7 +2608,8 @@ export interface EmailSettings {
   move_to?: string;
   /**
    * Of `imap`: the name by which your own mail server signs `Authentication-Results`, if it deletes those of others.
-   * Its DMARC result proves senders. By default null: only signatures (DKIM) count.
+   * Its DMARC result proves senders, if the signature covers what readers see or its SPF result is `pass` too. By
+   * default null: only signatures (DKIM) count.
    */
   trusted_server?: string | null;
 }
@@ -3625,7 +3626,7 @@ export interface NewRuleTrial {
 export interface Blocked {
   /** Block id. */
   id: number;
-  /** A word or phrase, a person by name, or a domain with its subdomains. */
+  /** A word or phrase, a person by name or e-mail address, or a domain with its subdomains. */
   kind: 'word' | 'person' | 'domain';
   /** The word, name or domain. It is stored in lower case; `*` in a word stands for any letters. */
   value: string;
@@ -3636,7 +3637,7 @@ export interface Blocked {
 }
 
 export interface NewBlocked {
-  /** A word or phrase, a person by name, or a domain with its subdomains. */
+  /** A word or phrase, a person by name or e-mail address, or a domain with its subdomains. */
   kind: 'word' | 'person' | 'domain';
   /** The word, name or domain. It is stored in lower case; `*` in a word stands for any letters. */
   value: string;
