@@ -40,8 +40,8 @@ const CTYPES = ['C.UTF-8', 'C'] as const;
 /** Ensures that `<dataDir>/postgres` is a complete cluster of our version, owned by the account. */
 export async function prepareCluster(installation: Installation): Promise<void> {
   try {
-    finishSwap(installation.pgdata);
     requireOwner(installation);
+    finishSwap(installation.pgdata);
     requireVersion(installation);
     removeAbandonedDrafts(installation);
     if (!hasCluster(installation)) await createCluster(installation);
