@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('the demo', () => {
       api_key: { name: 'x', scopes: ['content:read'], site_ids: [1] },
     });
     await dialog.getByRole('button', { name: 'Remove the demo' }).click();
-    await dialog.getByText('Delete those first').waitFor();
+    await dialog.getByText('Delete first what the demo did not bring: 1 API key.').waitFor();
     await app.manage('DELETE', `/api-keys/${api_key.id}`);
     await dialog.getByRole('button', { name: 'Remove the demo' }).click();
     await page.getByText('The demo was removed').waitFor();
