@@ -149,7 +149,10 @@ export const RuleTrial = Type.Object(
 export const Blocked = Type.Object(
   {
     id: id('Block id.', readOnly),
-    kind: oneOf([...BLOCK_KINDS], 'A word or phrase, a person by name or e-mail address, or a domain with its subdomains.'),
+    kind: oneOf(
+      [...BLOCK_KINDS],
+      'A word or phrase, a person by name or e-mail address, or a domain with its subdomains.',
+    ),
     value: text('The word, name or domain. It is stored in lower case; `*` in a word stands for any letters.', {
       minLength: 1,
       maxLength: 200,
