@@ -272,3 +272,28 @@ describe('a changed document is never served as it was', () => {
     expect(await staleIds(at)).toEqual([id]);
   });
 });
+
+it('a packed form that is damaged fails the answers that need its text, until the article changes', async () => {
+  const at = await place();
+  const { uid } = await published(at, { body: BODY });
+  const { rowCount } = await app.pool.query(
+    'update published_article set packed = set_byte(packed, 40, get_byte(packed, 40) # 255) where site_id = $1',
+    [at.site],
+  );
+  expect(rowCount).toBe(1);
+  await app.manage('PATCH', `/sites/${at.site}`, { site: { name: 'Raises the version' } });
+  const url = `${app.url}/v1/sites/${at.site}/articles`;
+  const statuses = async (encoding: string) => [await statusOf(url, encoding), await statusOf(url, encoding)];
+  expect(await statuses('identity')).toEqual([500, 0]);
+  expect((await read(`${uncached.url}/v1/sites/${at.site}/articles`, 'identity')).status).toBe(200);
+  await app.manage('PATCH', `/sites/${at.site}/articles/${uid}`, { article: { title: 'Mended' } });
+  await app.manage('PUT', `/sites/${at.site}/articles/${uid}/publication`);
+  expect(await textAt(`/v1/sites/${at.site}/articles`)).toContain('Mended');
+});
+
+/** 0 if the connection was closed. */
+const statusOf = (url: string, encoding: string) =>
+  read(url, encoding).then(
+    ({ status }) => status,
+    () => 0,
+  );

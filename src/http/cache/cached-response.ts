@@ -114,6 +114,8 @@ export function variantIn(
     return variant;
   });
   answer.variants[name] = making;
+  // A failure is not kept: the next request tries again.
+  making.catch(() => delete answer.variants[name]);
   return making;
 }
 
