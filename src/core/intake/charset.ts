@@ -51,7 +51,7 @@ function isKnown(name: string): boolean {
   }
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+export function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return true;

@@ -1,4 +1,5 @@
 /** Whether the headers of a message are so plain that all programs read them alike. */
+import { isUtf8 } from './charset.ts';
 
 /** Mail servers refuse longer ones. */
 const LONGEST_HEADERS = 256 * 1024;
@@ -22,13 +23,4 @@ export function areHeadersPlain(raw: Uint8Array): boolean {
   return (
     isUtf8(headers) && !/^[ \t]/.test(first) && isPlain(first) && others.every((line) => line === '' || isPlain(line))
   );
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }
