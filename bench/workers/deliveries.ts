@@ -1,4 +1,4 @@
-/** A partner and readers who deliver one article after the other, until they are told to stop. */
+/** Sends articles as a partner, and texts as readers of a form, one after another until it is told to stop. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answer } from '../processes/worker.ts';
