@@ -50,6 +50,8 @@ describe.skipIf(!hasBrowser)('the demo', () => {
     await page.getByText('is the demo: try things out here').waitFor();
     await page.getByText('An owner of all sites can remove it.').waitFor();
     expect(await page.getByRole('button', { name: 'Remove the demo' }).count()).toBe(0);
+    await page.goto(`${app.url}/newsroom/operations`);
+    await page.getByText('This is for owners of all sites.').waitFor();
     await page.close();
     const editor = await newsroom.open('', await newsroom.person([{ site_id: 1, role: 'editor' }]));
     await editor.locator('.row-title').first().waitFor();

@@ -105,10 +105,17 @@ describe.skipIf(!hasBrowser)('the screens of intake', () => {
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByText(/Stopped by you/).waitFor();
     expect(await hold()).toMatchObject({ held: true, all_sites: false });
+    await page.getByRole('link', { name: 'Sources', exact: true }).last().click();
+    await page.getByText('Intake is stopped: what sources bring waits for an editor.').waitFor();
+    await page.getByRole('link', { name: 'Release it' }).click();
     await page.getByRole('button', { name: 'Release' }).click();
     await expect.poll(async () => (await hold()).held).toBe(false);
     await page.getByRole('button', { name: 'Stop all sites' }).click();
     await expect.poll(async () => (await hold()).all_sites).toBe(true);
+    await app.pool.query('update intake_hold set collects = false where site_id is null');
+    const restored = await open('/sources');
+    await restored.getByText(/restored from a backup: no source is asked .* “masthead restore --release”/).waitFor();
+    await restored.close();
     // The button of the site may still be there for a moment; the one of all sites is below it.
     await page.getByRole('button', { name: 'Stop all sites' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Release' }).last().click();

@@ -34,7 +34,7 @@ export function IntakeTabs() {
 
 /** Sources look active while nothing of theirs is published, or while none is asked. */
 function HoldNotice() {
-  const { held: words, tabs } = useSourceWords();
+  const { held: words } = useSourceWords();
   const site = useSite();
   const { manage } = useApi();
   const { data } = useQuery({
@@ -45,7 +45,7 @@ function HoldNotice() {
   if (!data.collects) return <p className="hold-state">{words.restored}</p>;
   return (
     <p className="hold-state">
-      {words.stopped} <Link href={nounAddress(site.id, 'hold')}>{tabs.hold}</Link>
+      {words.stopped} <Link href={nounAddress(site.id, 'hold')}>{words.release}</Link>
     </p>
   );
 }

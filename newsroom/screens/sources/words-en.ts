@@ -6,6 +6,7 @@ export const sourcesEn = {
   tabs: { label: 'Intake', sources: 'Sources', accounts: 'Accounts', rules: 'Rules', blocked: 'Blocks', hold: 'Stop' },
   held: {
     stopped: 'Intake is stopped: what sources bring waits for an editor.',
+    release: 'Release it',
     restored:
       'This installation was restored from a backup: no source is asked and nothing is published until an operator runs “masthead restore --release”.',
   },

@@ -14,6 +14,7 @@ export const sourcesFi: SourceWords = {
   },
   held: {
     stopped: 'Saapuvien käsittely on pysäytetty: kaikki odottaa toimittajaa.',
+    release: 'Vapauta',
     restored:
       'Tämä asennus on palautettu varmuuskopiosta: lähteitä ei lueta eikä mitään julkaista, ennen kuin ylläpitäjä ajaa komennon ”masthead restore --release”.',
   },
