@@ -1,4 +1,5 @@
 /** Opens the database: the server that DATABASE_URL names, or the embedded PostgreSQL in the data folder. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery, Kysely } from 'kysely';
 import pg from 'pg';
 import { databaseUnavailable, StartError } from '../core/errors.ts';
@@ -42,6 +43,8 @@ const IDLE_TIMEOUT = 60_000;
 const STATEMENT_TIMEOUT = 4_500;
 /** A process that is frozen within a transaction loses its locks before the requests of other processes time out on them. */
 const IDLE_IN_TRANSACTION = 3_000;
+/** A connection to a server that is cut off never says that it is closed. */
+const CLOSING = 1_000;
 /** How long a command waits for a server that is starting. */
 const PATIENCE: Patience = { ms: 10_000 };
 
@@ -69,7 +72,13 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     : await openEmbedded(options.dataDir ?? defaultDataDir(process.cwd()), { purpose, log });
   const where = embedded ? embedded.connection : serverPool(options.databaseUrl ?? '');
   const pool = openPool(where, purpose, log);
-  const database = { db: kysely(pool), pool, stop: once(() => pool.end().then(() => embedded?.stop())) };
+  const closed = watchConnections(pool);
+  const stop = once(async () => {
+    await pool.end();
+    await closed();
+    await embedded?.stop();
+  });
+  const database = { db: kysely(pool), pool, stop };
   try {
     await whenThere(() => checkServer(pool, options, embedded !== null), patience);
   } catch (error) {
@@ -118,6 +127,24 @@ export function openPool(where: pg.PoolConfig, purpose: OpenOptions['purpose'], 
   });
   pool.on('error', (error) => log('warn', `A database connection was lost: ${error.message}`));
   return pool;
+}
+
+/** `pool.end()` does not wait until its connections are closed. A server that stops before that reports them as lost. */
+function watchConnections(pool: pg.Pool): () => Promise<void> {
+  const open = new Set<pg.PoolClient>();
+  let whenNone = () => {};
+  pool.on('connect', (client) => open.add(client));
+  pool.on('remove', (client) => {
+    open.delete(client);
+    if (open.size === 0) whenNone();
+  });
+  return async () => {
+    if (open.size === 0) return;
+    const none = new Promise<void>((resolve) => {
+      whenNone = resolve;
+    });
+    await Promise.race([none, sleep(CLOSING, undefined, { ref: false })]);
+  };
 }
 
 /** Runs the text of a statement: a pool does, without a time limit. */
