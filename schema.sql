@@ -1511,6 +1511,7 @@ create table source_item (
   claimed_until timestamptz,
   person_key bytea,
   sender_key bytea,
+  people_keys bytea[],
   constraint source_item_pkey primary key (site_id, source_id, external_key),
   constraint source_item_erased check (((state <> 'erased') or ((external_id = '') and (title = '') and (url is null) and (uid is null) and (upstream is null) and (raw is null) and (person_key is null) and (sender_key is null)))),
   constraint source_item_state_check check ((state = any (array['new', 'held', 'published', 'rejected', 'duplicate', 'skipped', 'gone', 'erased'])))
@@ -1519,6 +1520,7 @@ create index source_item_article on source_item (site_id, uid) where (uid is not
 create index source_item_new on source_item (site_id, source_id) where (state = 'new');
 create unique index source_item_of_site on source_item (site_id, id);
 create index source_item_of_source on source_item (site_id, source_id, id);
+create index source_item_people on source_item using gin (people_keys) where (people_keys is not null);
 create index source_item_person on source_item (site_id, person_key) where (person_key is not null);
 create index source_item_raw on source_item (raw_until) where (raw_until is not null);
 create index source_item_seen on source_item (site_id, source_id, seen_at);

@@ -20,7 +20,7 @@ const secret = {
   title: 'Erased',
   link: 'https://o.example/gone',
   body: TEXT,
-  more: '<author>Xan Quick</author>',
+  more: '<dc:creator>Xan Quick</dc:creator><dc:creator>Vic Second</dc:creator>',
 };
 
 beforeAll(async () => {
@@ -92,10 +92,12 @@ it('knows erased items by their ids alone without the secret, and still finds al
   await expect.poll(async () => (await ledger(there, feed)).map(({ state }) => state)).toContain('erased');
   await poll(there, feed);
   expect(await titles(there)).toEqual(['First', 'Other', 'Second']);
-  const later = await elsewhere();
-  await imported(later, older);
-  await later.manage('POST', `/sites/${d.site}/erasures`, { erasure: { person: 'xan quick' } }, 202);
-  await expect.poll(() => titles(later)).toEqual(['First', 'Other', 'Second']);
+  for (const person of ['xan quick', 'vic second']) {
+    const later = await elsewhere();
+    await imported(later, older);
+    await later.manage('POST', `/sites/${d.site}/erasures`, { erasure: { person } }, 202);
+    await expect.poll(() => titles(later)).toEqual(['First', 'Other', 'Second']);
+  }
 });
 
 it('does not undo an erasure or a block: an older file brings neither article nor ledger back', async () => {

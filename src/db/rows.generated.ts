@@ -1085,6 +1085,7 @@ export interface SourceItemRow {
   claimed_until: NullableInstant;
   person_key: Buffer | null;
   sender_key: Buffer | null;
+  people_keys: Buffer[] | null;
 }
 
 export interface SourceMediaRow {

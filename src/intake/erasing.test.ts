@@ -163,6 +163,14 @@ it('leaves no stored answer that names an item without an article', async () => 
   expect([again.headers.get('idempotent-replay'), again.body]).toEqual(['true', kept.body]);
 });
 
+it('takes what a person wrote with others', async () => {
+  const more = '<dc:creator>Ida</dc:creator><dc:creator>Yolanda Slow</dc:creator>';
+  const id = await d.add('/p3', rss([{ id: 'a', title: 'By two', more }]));
+  expect((await erased({ person: 'yolanda slow' })).items).toBe(1);
+  expect(await tablesWith('Yolanda')).toEqual([]);
+  expect((await d.items(id)).map(({ state }: Ledger) => state)).toEqual(['erased']);
+});
+
 it('takes everything by a person, of every source, and what they send later', async () => {
   const by = (name: string) => `<author>${name}</author>`;
   const feed = (...items: object[]) => rss(items);

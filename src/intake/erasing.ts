@@ -8,6 +8,7 @@ import { forgetAudit } from '../db/audit.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { deleteArticle } from '../features/articles/trash.ts';
 import { blockArticle, blockItem, type ErasureOrder, erasing } from '../features/erasures/commands.ts';
+import { namesOneOf } from '../features/erasures/queries.ts';
 import { deleteMessages, filesOfItem, forgetMessage } from '../features/mail/messages.ts';
 import { eraseCollected } from '../features/media/erase.ts';
 import { deleteUnusedBlobs } from '../features/media/garbage.ts';
@@ -64,9 +65,7 @@ async function eraseNext(tx: Tx, order: ErasureOrder): Promise<boolean> {
 const isOrdered = ({ item_ids, person_keys }: ErasureOrder) =>
   person_keys.length === 0
     ? sql`id = any(${item_ids}::bigint[])`
-    : sql`(person_key = any(${hashesOf(person_keys)}::bytea[]) or sender_key = any(${hashesOf(person_keys)}::bytea[]))`;
-
-const hashesOf = (keys: string[]) => keys.map((hash) => Buffer.from(hash, 'hex'));
+    : namesOneOf(person_keys.map((hash) => Buffer.from(hash, 'hex')));
 
 /** Its duplicates have the same content, so they are erased too. */
 async function erase(tx: Tx, item: ItemRow): Promise<Counts> {
@@ -139,6 +138,7 @@ async function blank(tx: Tx, item: ItemRow, bounds: Bounds): Promise<void> {
       raw_until: null,
       person_key: null,
       sender_key: null,
+      people_keys: null,
       rule_id: null,
       content_hash: Buffer.alloc(32),
     },

@@ -117,23 +117,20 @@ async function upsert(
   const keys = await erasureKeys(tx);
   const known = await erasedItems(tx, source, items, keys);
   const rows = items.map((item) => {
-    const hashOf = (name: string) => personHash(keys, name)?.toString('hex') ?? null;
-    const people = {
-      person_key: hashOf(item.content.person ?? item.content.author),
-      sender_key: hashOf(item.sender ?? ''),
-    };
-    return known.has(item) ? erasedRow(item) : { ...rowOf(item, taken.has(item)), ...people };
+    return known.has(item) ? erasedRow(item) : { ...rowOf(item, taken.has(item)), ...peopleOf(item, keys) };
   });
   const isApplied = source.settings.update_policy === 'apply';
   const { rows: stored } = await sql<Stored>`
     insert into source_item as known (site_id, source_id, external_key, external_id, title, url, state, reason, content_hash, raw,
-      person_key, sender_key, raw_until, seen_at, changed_at)
+      person_key, sender_key, people_keys, raw_until, seen_at, changed_at)
     select ${source.site_id}, ${source.id}, decode(external_key, 'hex'), external_id, title, url, state, reason,
-      decode(content_hash, 'hex'), raw, decode(person_key, 'hex'), decode(sender_key, 'hex'), ${now}::timestamptz + ${rawDays} * interval '1 day', ${now}, ${now}
+      decode(content_hash, 'hex'), raw, decode(person_key, 'hex'), decode(sender_key, 'hex'),
+      (select array_agg(decode(key, 'hex')) from unnest(people_keys) as key), ${now}::timestamptz + ${rawDays} * interval '1 day', ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as offered (external_key text, external_id text, title text, url text,
-      state text, reason text, content_hash text, raw jsonb, person_key text, sender_key text)
+      state text, reason text, content_hash text, raw jsonb, person_key text, sender_key text, people_keys text[])
     on conflict (site_id, source_id, external_key) do update set content_hash = excluded.content_hash, raw = excluded.raw,
-      external_id = excluded.external_id, raw_until = excluded.raw_until, person_key = excluded.person_key, sender_key = excluded.sender_key, title = excluded.title, url = excluded.url, changed_at = excluded.changed_at,
+      external_id = excluded.external_id, raw_until = excluded.raw_until, person_key = excluded.person_key, sender_key = excluded.sender_key,
+      people_keys = excluded.people_keys, title = excluded.title, url = excluded.url, changed_at = excluded.changed_at,
       state = case when ${isJudgedAgain} then excluded.state else known.state end,
       reason = case when ${isJudgedAgain} then excluded.reason else known.reason end
     where known.content_hash <> excluded.content_hash
@@ -169,6 +166,18 @@ function rowOf(item: FeedItem, isTaken: boolean) {
   };
 }
 
+/** The hashes by which an erasure of a person finds it. */
+function peopleOf({ content, sender = '', otherSenders = [] }: FeedItem, keys: ErasureKeys) {
+  const { person, author, creators = [] } = content;
+  const hashOf = (name: string) => personHash(keys, name)?.toString('hex') ?? null;
+  const [person_key, sender_key] = [hashOf(person ?? author), hashOf(sender)];
+  // Names in networks are not those of one person.
+  const others = [...(person === undefined ? creators : []), ...otherSenders].map(hashOf);
+  const known = [null, person_key, sender_key];
+  const people_keys = [...new Set(others.filter((hash) => !known.includes(hash)))];
+  return { person_key, sender_key, people_keys: people_keys.length > 0 ? people_keys : null };
+}
+
 /** Whether nothing of it may be stored: for content that is stored before its item. */
 export async function wasErased(db: Db, source: SourceRow, item: FeedItem): Promise<boolean> {
   return transaction(db, async (tx) => (await erasedItems(tx, source, [item], await erasureKeys(tx))).has(item));
@@ -187,11 +196,11 @@ async function erasedItems(
 }
 
 function hashesOf(
-  { externalId, urlKey, textKey, exactKey, content, sender = '' }: FeedItem,
+  { externalId, urlKey, textKey, exactKey, content, sender = '', otherSenders = [] }: FeedItem,
   sourceId: number,
   keys: ErasureKeys,
 ): Buffer[] {
-  const people = [content.author, sender, ...(content.creators ?? []), content.person ?? ''];
+  const people = [content.author, sender, ...otherSenders, ...(content.creators ?? []), content.person ?? ''];
   const wordsAndPage = [
     ...(urlKey ? keys.all('url', urlKey.toString('hex')) : []),
     ...(textKey ? keys.all('text', textKey.toString('hex')) : []),
@@ -206,5 +215,5 @@ function hashesOf(
 
 const erasedRow = ({ externalId }: FeedItem) => ({
   ...{ external_key: sha256(externalId).toString('hex'), external_id: '', title: '', url: null, state: 'erased' },
-  ...{ reason: ERASED, content_hash: '00', raw: null, person_key: null, sender_key: null },
+  ...{ reason: ERASED, content_hash: '00', raw: null, person_key: null, sender_key: null, people_keys: null },
 });

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { kysely } from '../db/connect.ts';
 import { picture } from '../features/media/testing/files.ts';
-import { exported, imported } from '../transfer/testing/transfer.ts';
+import { exported, imported, withPassphrase } from '../transfer/testing/transfer.ts';
 import { acceptMessage } from './inbound.ts';
 import { message, mixed, newMailSource, type Part, parts } from './testing/mail.ts';
 
@@ -183,14 +183,19 @@ it('a message with a private file of the library does not open it', async () => 
 });
 
 it('a source moves with its address and its ledger, and senders are still found by their address', async () => {
-  const raw = message({ From: 'Mo <mover@sender.example>', Subject: 'Moved' });
+  const raw = message({ From: 'Mo <mover@sender.example>', 'Reply-To': 'second@sender.example', Subject: 'Moved' });
   await taken(raw, 'Moved');
-  const file = await exported(app);
-  const there = await testApp({}, { isWorking: true, mailDomain: 'in.example' });
-  expect((await imported(there, file)).refused).toEqual([]);
-  const source = async () => (await there.manage('GET', `/sites/${site}/sources/${desk.id}`)).source;
-  expect(await source()).toMatchObject({ email_address: desk.address, email: { way: 'smtp' } });
-  await there.manage('POST', `/sites/${site}/erasures`, { erasure: { person: 'mover@sender.example' } }, 202);
-  const erased = "select from source_item where state = 'erased'";
-  await expect.poll(async () => (await there.pool.query(erased)).rowCount, { interval: 20 }).toBe(1);
+  for (const [person, passphrase] of [
+    ['mover@sender.example', ''],
+    ['second@sender.example', 'A passphrase of this test'],
+  ] as const) {
+    const file = await exported(app, null, passphrase);
+    const there = await testApp({}, { isWorking: true, mailDomain: 'in.example' });
+    expect((await imported(there, file, passphrase ? withPassphrase(passphrase) : {})).refused).toEqual([]);
+    const source = async () => (await there.manage('GET', `/sites/${site}/sources/${desk.id}`)).source;
+    expect(await source()).toMatchObject({ email_address: desk.address, email: { way: 'smtp' } });
+    await there.manage('POST', `/sites/${site}/erasures`, { erasure: { person } }, 202);
+    const erased = "select from source_item where state = 'erased'";
+    await expect.poll(async () => (await there.pool.query(erased)).rowCount, { interval: 20 }).toBe(1);
+  }
 });

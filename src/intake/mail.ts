@@ -3,11 +3,9 @@
  * the state of the message and the completion: a kill at any point repeats the job, and the same files are found by their bytes.
  */
 import { sql } from 'kysely';
-import { sanitizing } from '../core/html.ts';
 import type { FeedItem } from '../core/intake/feed.ts';
 import { mailItem, type ReadMail, senderOf, unreadItem } from '../core/intake/mail.ts';
-import { areHeadersPlain } from '../core/intake/mail-headers.ts';
-import { filesBelow, htmlBody, textBody } from '../core/intake/mail-text.ts';
+import { areHeadersPlain, senderAddresses } from '../core/intake/mail-headers.ts';
 import { isListed, type Proof, proofOf, type SenderRules, senderRuling } from '../core/intake/senders.ts';
 import type { Db } from '../db/connect.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
@@ -16,16 +14,18 @@ import { MailProblem, type MailReader } from '../features/mail/reader.ts';
 import type { MediaTools } from '../features/media/tools.ts';
 import { noteFile } from '../features/sources/guests.ts';
 import { type SourceRow, sourceIfAny } from '../features/sources/queries.ts';
-import { inTurns } from '../jobs/in-turns.ts';
 import { type Job, type JobHandler, onJob } from '../jobs/kinds.ts';
 import { keyOfOffer, offerPrepared, preparedItem } from './guests.ts';
 import { lockedItem } from './item-row.ts';
 import { wasErased } from './ledger.ts';
+import { textOf } from './mail-body.ts';
 import { type StoredFiles, storeFiles } from './mail-files.ts';
 
 /** Each has a thread, and the message in memory. */
 const CONCURRENCY = 2;
-const COVER_WIDTH = 200;
+/** More would not fit in the line of an export. */
+const MOST_SENDERS = 50;
+const TOO_MANY_SENDERS = `It names more than ${MOST_SENDERS} senders. Nothing of it is stored.`;
 const NOT_STORED = 'The message is no longer stored.';
 const PAUSED = 'Its source was paused when it came.';
 const NO_FILES: StoredFiles = { files: [], refused: [] };
@@ -52,6 +52,8 @@ interface Read extends StoredFiles {
   item: FeedItem;
   from: { name: string; address: string };
   verifiedBy: 'dmarc' | 'dkim' | null;
+  /** Nothing of it may stay: no erasure would find it. */
+  isForgotten?: boolean;
 }
 
 async function takeOnce(db: Db, tools: MailTools, { payload }: Job<MessageKey>, complete: Completion): Promise<void> {
@@ -76,17 +78,21 @@ async function takeOnce(db: Db, tools: MailTools, { payload }: Job<MessageKey>, 
 async function readMessage(db: Db, tools: MailTools, source: SourceRow, message: MessageRow, now: Date): Promise<Read> {
   const { media, reader } = tools;
   const { storage_key, sha256, envelope } = message;
-  const unread = (reason: string): Read => {
-    const address = envelope.from?.toLowerCase() ?? '';
-    return { ...NO_FILES, item: unreadItem(sha256, reason, address), from: { name: '', address }, verifiedBy: null };
-  };
   const raw = await rawMessage(media, storage_key);
+  const addresses = raw ? senderAddresses(raw) : [];
+  const returnPath = envelope.from?.toLowerCase() ?? '';
+  const unread = (reason: string): Read => {
+    const item = { ...unreadItem(sha256, reason, returnPath), otherSenders: addresses };
+    return { ...NO_FILES, item, from: { name: '', address: returnPath }, verifiedBy: null };
+  };
   if (!raw) return unread(envelope.problem ?? NOT_STORED);
   try {
-    const mail = await reader.read(raw);
+    const mail = addresses.length > MOST_SENDERS ? null : await reader.read(raw);
+    if (!mail || mail.from.length > MOST_SENDERS) return forgotten(sha256);
     const proof = await proofFor(tools, source, message, mail);
     const verifiedBy = proof === 'dmarc' || proof === 'dkim' ? proof : null;
-    const known = { now, isProven: verifiedBy !== null };
+    const otherSenders = [returnPath, ...addresses, ...mail.from.flatMap(({ name, address }) => [name, address])];
+    const known = { now, isProven: verifiedBy !== null, otherSenders };
     const bare = mailItem(mail, await textOf(mail, NO_FILES), sha256, known);
     const isErased = await wasErased(db, source, bare);
     const stored = isErased ? NO_FILES : await storeFiles(db, media, source, mail.files);
@@ -100,6 +106,11 @@ async function readMessage(db: Db, tools: MailTools, source: SourceRow, message:
     throw error;
   }
 }
+
+const forgotten = (hash: Buffer): Read => ({
+  ...{ ...NO_FILES, item: unreadItem(hash, TOO_MANY_SENDERS, ''), from: { name: '', address: '' } },
+  ...{ verifiedBy: null, isForgotten: true },
+});
 
 const rulesOf = ({ settings: { email } }: SourceRow): SenderRules => ({
   ...{ allow: email?.allow ?? [], unlisted: email?.unlisted ?? 'hold', trustedServer: email?.trusted_server ?? null },
@@ -117,21 +128,6 @@ async function proofFor(
   return raw && areHeadersPlain(raw)
     ? proofOf(mail, await reader.check(raw, envelope), rulesOf(source).trustedServer)
     : 'none';
-}
-
-/** HTML, else text; below it the files that it does not show. */
-async function textOf(mail: ReadMail, { files }: StoredFiles) {
-  const pictures = new Map(files.flatMap(({ id, path }) => (id === '' ? [] : [[id, path] as const])));
-  const own = mail.html.trim() === '' ? textBody(mail.text) : await cleanHtml(mail.html, pictures);
-  // What is inline and not shown was in the signature or the quote.
-  const others = files.filter(({ path, isInline }) => !isInline && !own.includes(path));
-  const cover = others.find(({ isPicture, width }) => isPicture && width >= COVER_WIDTH);
-  return { body: own + filesBelow(others.filter((file) => file !== cover)), cover: cover?.path ?? null };
-}
-
-/** What follows an element that was not closed, such as a style, would be a part of it. */
-async function cleanHtml(html: string, pictures: ReadonlyMap<string, string>): Promise<string> {
-  return (await inTurns(sanitizing(await inTurns(htmlBody(html, pictures))))).html;
 }
 
 async function noteFiles(
@@ -153,10 +149,10 @@ async function settleMessage(
   tx: Tx,
   source: SourceRow,
   { site_id, id }: MessageKey,
-  { item, from, refused, verifiedBy }: Read,
+  { item, from, refused, verifiedBy, isForgotten }: Read,
 ): Promise<void> {
   const key = keyOfOffer(source, item.externalId);
-  const isErased = (await lockedItem(tx, key))?.state === 'erased';
+  const isErased = isForgotten || (await lockedItem(tx, key))?.state === 'erased';
   const { name, address } = isErased ? { name: '', address: '' } : from;
   await sql`
     update inbound_message set state = 'taken', external_key = decode(${key.key}, 'hex'), from_name = ${name},

@@ -265,16 +265,7 @@ describe('a message', () => {
     );
     const item = await taken(desk, raw, { from: `${marker}@sender.example` });
     expect((await manage('GET', `/articles/${item.uid}`)).article.cover_url).toContain(marker);
-    const { erasure } = await manage(
-      'POST',
-      '/erasures',
-      {
-        erasure: { person: `${marker.toUpperCase()}@sender.example` },
-      },
-      202,
-    );
-    const state = async () => (await manage('GET', `/erasures/${erasure.id}`)).erasure.state;
-    await expect.poll(state, { interval: 50 }).toBe('done');
+    await erased(`${marker.toUpperCase()}@sender.example`);
     expect((await taken(desk, raw.replace('About', 'Again'), { from: `${marker}@sender.example` })).state).toBe(
       'erased',
     );
@@ -284,6 +275,45 @@ describe('a message', () => {
     for (const prefix of ['mail/', 'blobs/'])
       for await (const { key } of app.media.storage.list(prefix)) left.push(await textOf(key));
     expect(left.filter((text) => text.includes(marker))).toEqual([]);
+  });
+
+  it.each([
+    ['From, beside another', { From: 'a@x.example, "B" <TWO@x.example>' }],
+    ['From, in a group', { From: 'All: a@x.example, two@x.example;' }],
+    ['a second From', { From: 'a@x.example\r\nfrom: two@x.example' }],
+    ['Sender', { Sender: 'Two\r\n <two@x.example>' }],
+    ['Reply-To', { 'Reply-To': 'a@x.example,two@x.example' }],
+    ['the return path', {}],
+    ['From of a message that cannot be read', { From: 'two@x.example', 'X-Long': 'a'.repeat(3_000_000) }],
+  ])('is erased by an address in %s', async (place, headers) => {
+    await app.pool.query('delete from erased_key');
+    const desk = await source();
+    const path = place === 'the return path' ? 'Two@x.example' : 'bounces@y.example';
+    const raw = message({ ...headers, Subject: `By two: ${place}` });
+    const item = await taken(desk, raw, { from: path });
+    expect(item.state).not.toBe('erased');
+    const other = await taken(desk, message({ From: 'one@x.example', Subject: 'By one' }), { from: 'one@x.example' });
+    await erased('two@x.example');
+    const left = await manage('GET', `/source-items?source_id=${desk.id}`);
+    expect(left.source_items.map(({ id, state }: Sent) => [id, state])).toEqual([
+      [other.id, 'held'],
+      [item.id, 'erased'],
+    ]);
+    expect(await dumped()).not.toContain('two@x.example');
+    expect((await taken(desk, raw.replace('By two', 'Again'), { from: path })).state).toBe('erased');
+    await transaction(kysely(app.pool), (tx) => deleteSome(tx, app.media));
+    for await (const { key } of app.media.storage.list('mail/'))
+      expect(await textOf(key)).not.toContain('two@x.example');
+  });
+
+  it('of more senders than an erasure could find is not stored', async () => {
+    const desk = await source();
+    const many = Array.from({ length: 51 }, (_, n) => `crowd${n}@x.example`);
+    const item = await taken(desk, message({ From: many.join(', '), Subject: 'Crowded' }), { from: many[0] });
+    expect(item).toMatchObject({ state: 'rejected', reason: expect.stringContaining('50 senders'), title: '' });
+    await transaction(kysely(app.pool), (tx) => deleteSome(tx, app.media));
+    expect(await dumped()).not.toContain('crowd');
+    for await (const { key } of app.media.storage.list('mail/')) expect(await textOf(key)).not.toContain('crowd');
   });
 
   it('is deleted after 30 days, and its sender with the content of the item', async () => {
@@ -305,6 +335,17 @@ describe('a message', () => {
     expect(await messages()).toEqual([]);
   });
 });
+
+interface Sent {
+  id: number;
+  state: string;
+}
+
+async function erased(person: string): Promise<void> {
+  const { erasure } = await manage('POST', '/erasures', { erasure: { person } }, 202);
+  const state = async () => (await manage('GET', `/erasures/${erasure.id}`)).erasure.state;
+  await expect.poll(state, { interval: 50 }).toBe('done');
+}
 
 /** Every row of every table. */
 async function dumped(): Promise<string> {

@@ -18,6 +18,7 @@ export interface ImportedItem {
   decided_by: string | null;
   person_key: string | null;
   sender_key: string | null;
+  people_keys: string[] | null;
 }
 
 export interface KnownItem {
@@ -82,26 +83,29 @@ async function idsFor(tx: Tx, { siteId, isTrial }: ImportContext, lines: ItemLin
 
 const lowestId = (siteId: number) => sql`(select least(min(id), 0) from source_item where site_id = ${siteId}) - n`;
 
+type People = Pick<ImportedItem, 'person_key' | 'sender_key' | 'people_keys'>;
+
 /** Without the secret of the file, people are recognised by the author of the content or of the article. */
-export async function personKeys(
-  tx: Tx,
-  context: ImportContext,
-  lines: ItemLine[],
-): Promise<Pick<ImportedItem, 'person_key' | 'sender_key'>[]> {
+export async function personKeys(tx: Tx, context: ImportContext, lines: ItemLine[]): Promise<People[]> {
   const keys = await erasureKeys(tx);
   const credits = await authorCredits(tx, context, lines);
   return lines.map((line) => {
     if (line.sealed && context.secrets)
       return {
-        ...{ person_key: null, sender_key: null },
-        ...context.secrets.open<{ person_key?: string; sender_key?: string }>(labelOf(line), line.sealed),
+        ...{ person_key: null, sender_key: null, people_keys: null },
+        ...context.secrets.open<Partial<People>>(labelOf(line), line.sealed),
       };
     const content = line.raw?.content;
     const author = content?.person ?? content?.author ?? credits.get(line.uid ?? '') ?? '';
     const hashOf = (name: string) => personHash(keys, name)?.toString('hex') ?? null;
     // Of a message, the address of its sender; creators of posts are no addresses.
     const sender = content?.person === undefined ? content?.creators?.find((one) => one.includes('@')) : '';
-    return { person_key: hashOf(author), sender_key: hashOf(sender ?? '') };
+    const others = content?.person === undefined ? (content?.creators ?? []) : [];
+    const people_keys = others.flatMap((one) => (one === sender || one === author ? [] : (hashOf(one) ?? [])));
+    return {
+      ...{ person_key: hashOf(author), sender_key: hashOf(sender ?? '') },
+      people_keys: people_keys.length > 0 ? people_keys : null,
+    };
   });
 }
 

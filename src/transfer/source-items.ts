@@ -15,7 +15,7 @@ import { moveSequence } from './sequences.ts';
 import { insertTracked, type TrackedLine, trackedLine } from './tracked-posts.ts';
 
 const AT_ONCE = 200;
-const NOBODY = { person_key: null, sender_key: null };
+const NOBODY = { person_key: null, sender_key: null, people_keys: null };
 
 export const sourceItems: Noun<ItemLine> = {
   key: 'source_item',
@@ -95,6 +95,7 @@ function rowOf(line: ItemLine, own: ImportedItem) {
     ...{ uid: line.uid ?? null, content_hash: bytea(line.content_hash), taken_version, upstream, raw, rule_id },
     ...{ raw_until: at(line.raw_until), person_key: own.person_key && bytea(own.person_key) },
     sender_key: own.sender_key && bytea(own.sender_key),
+    people_keys: own.people_keys?.map(bytea) ?? null,
     ...{ decided_by: own.decided_by, decided_at: at(line.decided_at) },
     ...{ seen_at: at(line.seen_at), changed_at: at(line.changed_at) },
   };
@@ -138,8 +139,11 @@ function line(row: Row, { secrets }: ExportTools): object {
   const { site_id, source_id, id, external_id, title, url, state, reason, uid, taken_version, upstream, raw } = row;
   const time = (date: Date | null) => date && utc(date);
   const external_key = row.external_key.toString('hex');
-  const people = { person_key: row.person_key?.toString('hex'), sender_key: row.sender_key?.toString('hex') };
-  const isKnown = row.person_key !== null || row.sender_key !== null;
+  const people = {
+    ...{ person_key: row.person_key?.toString('hex'), sender_key: row.sender_key?.toString('hex') },
+    people_keys: row.people_keys?.map((hash) => hash.toString('hex')),
+  };
+  const isKnown = Object.values(people).some((one) => one !== undefined);
   const identities = row.identities.map((one) => ({ ...one, seen_at: utc(new Date(one.seen_at)) }));
   return {
     ...{ site_id, source_id, external_key, id, external_id, title, url, state, reason, uid },

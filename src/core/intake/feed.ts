@@ -21,6 +21,8 @@ export interface FeedItem {
   reason: string | null;
   /** Of a message or a submission: the e-mail address of its sender. */
   sender?: string;
+  /** Everyone else whom it names as a sender, by name or address; for erasures. */
+  otherSenders?: string[];
   /** Why it must not be published by itself. */
   heldBecause?: string | null;
 }

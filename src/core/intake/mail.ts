@@ -55,7 +55,7 @@ export function mailItem(
   mail: ReadMail,
   { body, cover }: MailText,
   hash: Buffer,
-  { now, isProven }: { now: Date; isProven: boolean },
+  { now, isProven, otherSenders = [] }: { now: Date; isProven: boolean; otherSenders?: string[] },
 ): FeedItem {
   const sender = senderOf(mail);
   const text = plainText(body.slice(0, READ_OF_BODY));
@@ -74,7 +74,7 @@ export function mailItem(
     textKey: textKey(title, text),
     contentHash: contentHash(content),
     reason: refusalOf(mail, content),
-    sender: sender.address,
+    ...{ sender: sender.address, otherSenders },
   };
 }
 

@@ -123,7 +123,9 @@ async function itemsHere(
       union select item.site_id, item.id from source_item item join ${hashTable(hashes)}
         on item.site_id = line.site_id and item.person_key = decode(line.hash, 'hex')
       union select item.site_id, item.id from source_item item join ${hashTable(hashes)}
-        on item.site_id = line.site_id and item.sender_key = decode(line.hash, 'hex'))
+        on item.site_id = line.site_id and item.sender_key = decode(line.hash, 'hex')
+      union select item.site_id, item.id from source_item item join ${hashTable(hashes)}
+        on item.site_id = line.site_id and item.people_keys @> array[decode(line.hash, 'hex')])
     select site_id, array_agg(id order by id) as ids from found group by site_id order by site_id`.execute(tx);
   return rows;
 }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../db/connect.ts';
 import type { ErasureRow as ErasureTable } from '../../db/rows.generated.ts';
@@ -23,3 +23,7 @@ export async function erasureById(db: Db | Tx, siteId: number, id: number): Prom
   if (!rows[0]) throw notFound('There is no such erasure.');
   return rows[0];
 }
+
+/** Whether a row of the ledger names a person with one of the hashes. */
+export const namesOneOf = (hashes: Buffer[]): RawBuilder<boolean> => sql`
+  (person_key = any(${hashes}::bytea[]) or sender_key = any(${hashes}::bytea[]) or people_keys && ${hashes}::bytea[])`;
