@@ -72,10 +72,10 @@ async function erase(tx: Tx, item: ItemRow): Promise<Counts> {
   const { rows: duplicates } = await sql<ItemRow>`
     select * from source_item where site_id = ${item.site_id} and uid = ${item.uid} and id <> ${item.id}
     order by id for update`.execute(tx);
+  const own = [item, ...duplicates];
   const article = await articleOf(tx, item);
-  const counts = article ? await eraseArticle(tx, article) : { ...NONE };
-  for (const one of [item, ...duplicates])
-    counts.media += await eraseRow(tx, one, { isOwnOnly: false, reason: ERASED });
+  const counts = article ? await eraseArticle(tx, article, own) : { ...NONE };
+  for (const one of own) counts.media += await eraseRow(tx, one, { own, isOwnOnly: false, reason: ERASED });
   return counts;
 }
 
@@ -83,14 +83,16 @@ async function erase(tx: Tx, item: ItemRow): Promise<Counts> {
 async function eraseOwn(tx: Tx, item: ItemRow, reason: string): Promise<Counts> {
   await lockKeys(tx, item);
   const article = item.state === 'duplicate' ? undefined : await articleOf(tx, item);
-  const counts = article ? await eraseArticle(tx, article) : { ...NONE };
-  counts.media += await eraseRow(tx, item, { isOwnOnly: true, reason });
+  const counts = article ? await eraseArticle(tx, article, [item]) : { ...NONE };
+  counts.media += await eraseRow(tx, item, { own: [item], isOwnOnly: true, reason });
   await forgetKeys(tx, item);
   await takeDuplicatesAgain(tx, item);
   return counts;
 }
 
 interface Bounds {
+  /** The items that are erased together. */
+  own: ItemRow[];
   isOwnOnly: boolean;
   reason: string;
 }
@@ -99,7 +101,7 @@ const NONE: Counts = { articles: 0, media: 0 };
 
 /** Returns the number of files, of a message that has no article. */
 async function eraseRow(tx: Tx, item: ItemRow, bounds: Bounds): Promise<number> {
-  const files = await eraseCollected(tx, item.site_id, await filesOfItem(tx, item));
+  const files = await eraseCollected(tx, item.site_id, await filesOfItem(tx, item), bounds.own);
   await blank(tx, item, bounds);
   return files.length;
 }
@@ -157,7 +159,7 @@ async function forgetRepeats(tx: Tx, { site_id, source_id, external_id }: ItemRo
       or body like '{"trial":%' or (${external_id} <> '' and strpos(body, ${named}) > 0)`.execute(tx);
 }
 
-async function eraseArticle(tx: Tx, article: ArticleRow): Promise<Counts> {
+async function eraseArticle(tx: Tx, article: ArticleRow, own: ItemRow[]): Promise<Counts> {
   const { site_id, uid, id } = article;
   const site = await siteById(tx, site_id);
   if (!site) throw new Error(`Site ${site_id} is missing.`);
@@ -178,7 +180,7 @@ async function eraseArticle(tx: Tx, article: ArticleRow): Promise<Counts> {
   await sql`delete from remembered_answer where body like '%' || ${uid}::text || '%'`.execute(tx);
   await deleteWords(tx, site_id, words);
   await forgetAudit(tx, 'article', uid);
-  const files = await eraseCollected(tx, site_id, pictures);
+  const files = await eraseCollected(tx, site_id, pictures, own);
   await blockArticle(tx, site_id, uid, files);
   return { articles: 1, media: files.length };
 }

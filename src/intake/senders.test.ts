@@ -306,6 +306,22 @@ describe('a message', () => {
       expect(await textOf(key)).not.toContain('two@x.example');
   });
 
+  it('is erased without the files that another message has too', async () => {
+    const desk = await source({ unlisted: 'refuse' });
+    const file = { type: 'image/png', content: await picture('png', 211, 112) };
+    const by = (name: string) =>
+      taken(desk, message({ ...mixed, From: `${name}@y.example`, Subject: name }, parts(file)), { from: '' });
+    for (const name of ['first', 'second']) expect((await by(name)).state).toBe('rejected');
+    const left = async () =>
+      (await app.pool.query('select from source_media join media on id = media_id where source_id = $1', [desk.id]))
+        .rowCount;
+    expect(await left()).toBe(1);
+    await erased('first@y.example');
+    expect(await left()).toBe(1);
+    await erased('second@y.example');
+    expect(await left()).toBe(0);
+  });
+
   it('of more senders than an erasure could find is not stored', async () => {
     const desk = await source();
     const many = Array.from({ length: 51 }, (_, n) => `crowd${n}@x.example`);

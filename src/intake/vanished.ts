@@ -49,5 +49,5 @@ async function withdraw(tx: Tx, item: ItemRow, now: Date): Promise<void> {
   const pictures = await picturesOf(tx, article);
   if (article.state === 'published') await unpublishArticle(tx, request, article.uid);
   else if (article.state !== 'unpublished') await deleteArticle(tx, request, article.uid);
-  await eraseCollected(tx, item.site_id, pictures);
+  await eraseCollected(tx, item.site_id, pictures, [item]);
 }
