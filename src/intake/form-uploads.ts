@@ -5,7 +5,7 @@ import { LASTS_MS } from '../core/intake/challenge.ts';
 import { sha256 } from '../core/intake/identity.ts';
 import { type Origin, stranger } from '../core/rights.ts';
 import type { Db } from '../db/connect.ts';
-import { type Tx, transaction } from '../db/transaction.ts';
+import { transaction } from '../db/transaction.ts';
 import { formByToken } from '../features/forms/queries.ts';
 import { noteRefused, noteUploaded, reserveUpload } from '../features/forms/uploads.ts';
 import type { UploadedFile } from '../features/handler.ts';
@@ -17,7 +17,6 @@ import { type JobHandler, jobKind, onJob } from '../jobs/kinds.ts';
 import { every } from '../jobs/schedules.ts';
 import { type Client, keys, openForm, solvedBy } from './form-challenge.ts';
 
-const TRIES = 3;
 const BATCH = 200;
 /** A text that was sent in the last second of its challenge is taken. */
 const MARGIN_MS = 300_000;
@@ -45,14 +44,11 @@ export async function storeFile(
   { file, from }: { file: UploadedFile; from: Origin },
 ): Promise<number> {
   const form = await formByToken(db, token);
-  // A name is that of a person's camera or of the person.
-  const named = { ...file, name: 'picture' };
+  // A name is that of a person's camera or of the person. An id that others have says that they sent the same picture.
+  const own = { ...file, name: 'picture', knownBy: sha256(`form upload ${upload}`) };
   const item = { siteId: form.site_id, origin: 'form' as const, caller: stranger(from), fields: {} };
-  for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const { id } = await receiveFile(db, media, named, item);
-    // The same picture of someone else may just have been deleted.
-    if (await transaction(db, (tx) => noteUploaded(tx, upload, { id, size: file.size }))) return id;
-  }
+  const { id } = await receiveFile(db, media, own, item);
+  if (await transaction(db, (tx) => noteUploaded(tx, upload, { id, size: file.size }))) return id;
   throw unavailable('The picture could not be stored; try again in a moment.');
 }
 
@@ -78,19 +74,7 @@ export async function deleteUnsentPictures(db: Db, now: Date): Promise<boolean> 
         select id from form_upload where created_at < ${before} limit ${sql.lit(BATCH)} for update skip locked)
       returning site_id, media_id, is_sent`.execute(tx);
     for (const { site_id, media_id, is_sent } of rows)
-      if (media_id !== null && !is_sent && !(await isWanted(tx, site_id, media_id)))
-        await eraseCollected(tx, site_id, [media_id]);
+      if (media_id !== null && !is_sent) await eraseCollected(tx, site_id, [media_id]);
     return rows.length === BATCH;
   });
-}
-
-/** Others have uploaded the same picture since, or sent it. The lock comes first: whoever names the picture now waits for this transaction. */
-async function isWanted(tx: Tx, siteId: number, id: number): Promise<boolean> {
-  await sql`select from media where site_id = ${siteId} and id = ${id} for update`.execute(tx);
-  const { rows } = await sql`
-    select from form_upload where site_id = ${siteId} and media_id = ${id}
-    union all select from source_media where site_id = ${siteId} and media_id = ${id}
-    union all select from inbound_file where site_id = ${siteId} and media_id = ${id}
-    union all select from remote_image where site_id = ${siteId} and media_id = ${id}`.execute(tx);
-  return rows.length > 0;
 }

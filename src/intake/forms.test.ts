@@ -225,18 +225,50 @@ describe('pictures', () => {
     const kept = await sentWith(141, { text });
     const inVain = [await sentWith(142, { text }), await sentWith(143, { website: 'x' })];
     const unsent = (await upload(api, await solution(app, api), await picture('jpeg', 144, 90))).body.file?.id;
-    const shared = (await upload(api, await solution(app, api), await picture('jpeg', 141, 90))).body.file?.id;
-    expect(shared).toBe(kept);
+    const again = (await upload(api, await solution(app, api), await picture('jpeg', 141, 90))).body.file?.id;
     await later(59);
-    for (const id of [kept, unsent, ...inVain]) expect(await isStored(id)).toBe(true);
+    for (const id of [kept, unsent, again, ...inVain]) expect(await isStored(id)).toBe(true);
     await later(66);
     expect(await isStored(kept)).toBe(true);
-    for (const id of [unsent, ...inVain]) expect(await isStored(id)).toBe(false);
+    for (const id of [unsent, again, ...inVain]) expect(await isStored(id)).toBe(false);
     const { rows } = await app.pool.query(
       `select from blob where orphan_since > now() - interval '30 days'
          and not exists (select from media where media.sha256 = blob.sha256)`,
     );
     expect(rows).toEqual([]);
+  });
+
+  it('that the site has already are files of their own: nobody learns of the others, or deletes them', async () => {
+    await Promise.all([forgetUploads(), forgetNetworks()]);
+    const { id, api } = await form();
+    const bytes = await picture('png', 321, 123);
+    const media_item = { data: bytes.toString('base64'), name: 'picture' };
+    const source = { kind: 'guest_api', name: 'Partner', section_id: section };
+    const partner = (await manage('POST', '/sources', { source })).source.id;
+    const key = { name: 'P', scopes: ['guest:write'], site_ids: [site], source_id: partner };
+    const token = (await app.manage('POST', '/api-keys', { api_key: key })).api_key.key;
+    expect((await app.request('POST', '/v1/guest/media', { token, body: { media_item } })).status).toBe(201);
+    const ofEditor = (await manage('POST', '/media', { media_item })).media_item.id;
+    const reader = async () => {
+      const solved = await solution(app, api);
+      return { solved, file: (await upload(api, solved, bytes)).body.file?.id };
+    };
+    const [one, other] = [await reader(), await reader()];
+    const stored = async () =>
+      (
+        await app.pool.query(
+          'select id, name from media where sha256 = (select sha256 from media where site_id = $1 and id = $2) order by id',
+          [site, ofEditor],
+        )
+      ).rows;
+    const before = await stored();
+    expect([before.length, new Set(before.map(({ name }) => name)).size]).toEqual([4, 4]);
+    // The ids are the next ones, as those of any other picture.
+    expect(before.slice(2).map((row) => row.id)).toEqual([one.file, other.file]);
+    const receipt = receiptOf(await submitted(app, api, { solution: one.solved, files: [one.file], text: 'Same.' }));
+    expect((await sent(app, 'DELETE', `/v1/forms/receipts/${receipt}`)).status).toBe(202);
+    await expect.poll(async () => (await items(id))[0].state).toBe('erased');
+    expect(await stored()).toEqual(before.filter((row) => row.id !== one.file));
   });
 
   it('that wait are bounded per network, per form and in all, and make further challenges harder', async () => {

@@ -19,11 +19,10 @@ import type { Tx } from '../db/transaction.ts';
 import type { Line, UploadedFile } from '../features/handler.ts';
 import { withBytes } from '../features/media/local-file.ts';
 import { mediaItem } from '../features/media/present.ts';
-import { itemByHash } from '../features/media/queries.ts';
 import { receiveFile } from '../features/media/receive.ts';
 import type { MediaTools } from '../features/media/tools.ts';
 import { siteById } from '../features/sites/queries.ts';
-import { guestArticle, isNoted, noteFile, offerRow, sourceOf } from '../features/sources/guests.ts';
+import { guestArticle, noteFile, offerRow, sourceOf } from '../features/sources/guests.ts';
 import { sourceById } from '../features/sources/queries.ts';
 import type { IntakeRoutes } from '../http/handlers.ts';
 import { NO_PICTURE } from '../http/upload.ts';
@@ -84,8 +83,12 @@ export function guestRoutes(media: MediaTools, rawDays: number): Pick<IntakeRout
           throw invalidBody([{ path: '/data', message: 'or the field “file” of a form is needed, one of them' }]);
         const received = async (file: NonNullable<typeof upload>) => {
           if (file.type.kind !== 'image') throw unsupportedMedia(NO_PICTURE);
-          const own = await knownToSource(db, source, file);
-          return receiveFile(db, media, own, { siteId: site.id, origin: 'guest', caller, fields });
+          return receiveFile(db, media, knownToSource(source, file), {
+            siteId: site.id,
+            origin: 'guest',
+            caller,
+            fields,
+          });
         };
         const row = upload
           ? await received(upload)
@@ -108,11 +111,10 @@ async function shown(db: Db | Tx, source: SourceOfKey, externalId: string): Prom
  * The item that someone else has of the same bytes has their name, and that they have it is theirs to know: a source gets its own. The
  * bytes are stored once.
  */
-async function knownToSource(db: Db | Tx, source: SourceOfKey, file: UploadedFile): Promise<UploadedFile> {
-  const known = await itemByHash(db, source.site_id, file.sha256);
-  if (!known || (await isNoted(db, source, known.id))) return file;
-  return { ...file, knownBy: sha256(`source ${source.id} ${file.sha256.toString('hex')}`) };
-}
+const knownToSource = (source: SourceOfKey, file: UploadedFile): UploadedFile => ({
+  ...file,
+  knownBy: sha256(`source ${source.id} ${file.sha256.toString('hex')}`),
+});
 
 async function siteOf(db: Db | Tx, { site_id }: SourceOfKey): Promise<Site> {
   const site = await siteById(db, site_id);

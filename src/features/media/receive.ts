@@ -243,7 +243,8 @@ async function insertItem(tx: Tx, { file, master }: PreparedFile, item: NewItem)
 export async function newName(tx: Tx, siteId: number, { file, master }: PreparedFile): Promise<string> {
   const slug = slugify(withoutExtension(file.name), 'file').slice(0, LONGEST_NAME);
   const base = slug.replace(/[^a-z0-9-]+/g, '-').replace(/^-+|-+$/g, '') || 'file';
-  const hash = master.sha256.toString('hex').slice(0, HASH_IN_NAME);
+  // Not of the bytes of a file that is known by something else: the name must not be that of an item with the same bytes.
+  const hash = (file.knownBy ?? master.sha256).toString('hex').slice(0, HASH_IN_NAME);
   for (let number = 1; ; number++) {
     const name = number === 1 ? `${base}-${hash}` : `${base}-${number}-${hash}`;
     const path = filePath({ dir: `sites/${siteId}`, name, ext: master.type.ext });

@@ -47,13 +47,6 @@ export async function noteFile(db: Db | Tx, { site_id, id }: SourceOfKey, mediaI
   return numAffectedRows === 1n;
 }
 
-/** Whether it was sent for the source. */
-export async function isNoted(db: Db | Tx, { site_id, id }: SourceOfKey, mediaId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from source_media where site_id = ${site_id} and source_id = ${id} and media_id = ${mediaId}`.execute(db);
-  return rows.length > 0;
-}
-
 export async function forgetFile(tx: Tx, { site_id, id }: SourceOfKey, mediaId: number): Promise<void> {
   await sql`
     delete from source_media where site_id = ${site_id} and source_id = ${id} and media_id = ${mediaId}`.execute(tx);
