@@ -7,11 +7,13 @@ import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { MastheadError } from '../src/sdk/client.ts';
 import { ApiProvider, createApi } from './api/api.ts';
+import { meQuery } from './api/queries.ts';
 import { LanguageProvider, languageOf } from './i18n/language.tsx';
 import { readPage } from './page.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { RequireSession } from './shell/require-session.tsx';
 import { Routes } from './shell/routes.tsx';
+import { screensOf } from './shell/screens.ts';
 import { createToasts, ToastProvider } from './shell/toasts.tsx';
 import { WithoutSession } from './shell/without-session.tsx';
 import './styles/index.css';
@@ -35,6 +37,11 @@ api.connection.subscribe(() => {
   if (api.connection.get() === 'online')
     void queries.refetchQueries({ predicate: ({ state }) => isTemporary(state.error) });
 });
+
+// The screen is loaded while the server is asked who is there, not after that.
+const screens = screensOf(location.pathname);
+for (const load of screens) load().catch(() => undefined); // whoever shows it says so
+if (screens.length > 0) void queries.prefetchQuery(meQuery(api));
 
 createRoot(root).render(
   <StrictMode>

@@ -1,5 +1,5 @@
-/** Which screen an address opens. A screen is a chunk of its own, loaded when it is first opened. */
-import { lazy, type ReactNode, Suspense } from 'react';
+/** Which screen an address opens. */
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import type { Right } from '../../src/core/rights.ts';
 import { ARTICLE, ARTICLES, AUDIT, KEYS, nounPath, OPERATIONS, PEOPLE, PROFILE, SETTINGS } from './addresses.ts';
@@ -7,39 +7,19 @@ import { usePerson } from './context.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Home } from './home.tsx';
 import { mayOn, mayOnAll } from './rights.ts';
+import { article, articleList, NOUNS, OTHERS, settings } from './screens.ts';
 import { PlainFrame, SiteFrame } from './site.tsx';
 import { NoAccess, NotFound, Waiting } from './states.tsx';
 
-const ArticleList = lazy(async () => ({ default: (await import('../screens/articles/article-list.tsx')).ArticleList }));
-const ArticleScreen = lazy(async () => ({ default: (await import('../editor/article.tsx')).ArticleScreen }));
-const Audit = lazy(async () => ({ default: (await import('../screens/audit/audit.tsx')).Audit }));
-const Settings = lazy(async () => ({ default: (await import('../screens/settings/settings.tsx')).Settings }));
-const Profile = lazy(async () => ({ default: (await import('../screens/profile/profile.tsx')).Profile }));
-const Operations = lazy(async () => ({ default: (await import('../screens/operations/operations.tsx')).Operations }));
-const Keys = lazy(async () => ({ default: (await import('../screens/keys/keys.tsx')).Keys }));
-const People = lazy(async () => ({ default: (await import('../screens/people/people.tsx')).People }));
-
-/** The screens of a noun are at its name: its list, its form, and what belongs to one. */
-const NOUNS = {
-  inbox: lazy(async () => ({ default: (await import('../screens/inbox/inbox.tsx')).Inbox })),
-  sources: lazy(async () => ({ default: (await import('../screens/sources/sources.tsx')).Sources })),
-  accounts: lazy(async () => ({ default: (await import('../screens/accounts/accounts.tsx')).Accounts })),
-  rules: lazy(async () => ({ default: (await import('../screens/rules/rules.tsx')).Rules })),
-  blocked: lazy(async () => ({ default: (await import('../screens/blocked/blocked.tsx')).BlockedScreen })),
-  hold: lazy(async () => ({ default: (await import('../screens/hold/hold.tsx')).HoldScreen })),
-  pins: lazy(async () => ({ default: (await import('../screens/pins/pins.tsx')).PinScreen })),
-  events: lazy(async () => ({ default: (await import('../screens/events/events.tsx')).Events })),
-  calendar: lazy(async () => ({ default: (await import('../screens/calendar/calendar.tsx')).Calendar })),
-  issues: lazy(async () => ({ default: (await import('../screens/issues/issues.tsx')).Issues })),
-  containers: lazy(async () => ({ default: (await import('../screens/containers/containers.tsx')).Containers })),
-  media: lazy(async () => ({ default: (await import('../screens/media/media-screen.tsx')).MediaScreen })),
-  pages: lazy(async () => ({ default: (await import('../screens/pages/pages.tsx')).Pages })),
-  sections: lazy(async () => ({ default: (await import('../screens/sections/sections.tsx')).Sections })),
-  categories: lazy(async () => ({ default: (await import('../screens/categories/categories.tsx')).Categories })),
-  campaigns: lazy(async () => ({ default: (await import('../screens/campaigns/campaigns.tsx')).Campaigns })),
-  webhooks: lazy(async () => ({ default: (await import('../screens/webhooks/webhooks.tsx')).Webhooks })),
-  authors: lazy(async () => ({ default: (await import('../screens/authors/authors.tsx')).Authors })),
-};
+const ArticleList = lazy(articleList);
+const ArticleScreen = lazy(article);
+const Settings = lazy(settings);
+const Audit = lazy(OTHERS.audit);
+const Profile = lazy(OTHERS.profile);
+const Operations = lazy(OTHERS.operations);
+const Keys = lazy(OTHERS.keys);
+const People = lazy(OTHERS.people);
+const SCREENS = Object.entries(NOUNS).map(([noun, load]) => ({ noun, Screen: lazy<ComponentType>(load) }));
 
 export function Routes() {
   return (
@@ -114,7 +94,7 @@ function Screens() {
             <ArticleList />
           </Route>
           <Route path={ARTICLE}>{({ uid }) => <ArticleScreen key={uid} uid={uid} />}</Route>
-          {Object.entries(NOUNS).map(([noun, Screen]) => (
+          {SCREENS.map(({ noun, Screen }) => (
             <Route key={noun} path={`${nounPath(noun)}/*?`}>
               <Screen />
             </Route>
