@@ -1,4 +1,7 @@
-/** The dashboard of a large campaign, from its address to its figures and to its last chart, in a browser that has nothing cached. */
+/**
+ * The dashboard of a large campaign until its last chart: from the list of campaigns by a click, and from its address in a browser
+ * that has nothing cached.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { CAMPAIGN } from '../archive/campaign.ts';
@@ -17,6 +20,8 @@ const ALL_SHOWN = `document.querySelectorAll('[data-chart]').length === ${CHARTS
 /** Leaves room for a busy machine. */
 const TIMEOUT_MS = 60_000;
 const STEP_MS = 10;
+/** In which a person looks at the list. */
+const QUIET_MS = 1_000;
 const ANALYTICS = '/v1/campaigns/';
 
 export const dashboardOpen: Case = {
@@ -46,15 +51,15 @@ export const dashboardOpen: Case = {
     const counts = subject.map((sample) => sample.requests.length);
     return [
       {
-        figure: 'ms until the figures, beside the welcome page',
-        subject: subject.map(({ figures }) => figures),
-        reference: welcome,
-      },
-      {
-        figure: 'ms until all charts, beside its requests',
-        subject: subject.map(({ charts }) => charts),
+        figure: 'ms from the list of campaigns until all charts, beside its requests',
+        subject: subject.map(({ clicked }) => clicked),
         reference: sum,
         bar: { most: MOST },
+      },
+      {
+        figure: 'ms from its address, with an empty cache, beside the welcome page',
+        subject: subject.map(({ charts }) => charts),
+        reference: welcome,
       },
       {
         figure: 'requests for figures',
@@ -67,28 +72,43 @@ export const dashboardOpen: Case = {
 };
 
 interface Opened {
-  /** Milliseconds from the start of the navigation. */
-  figures: number;
+  /** Milliseconds from the start of the navigation until all charts are shown. */
   charts: number;
+  /** Milliseconds from the click in the list. */
+  clicked: number;
   /** Addresses of analytics that the page asked for. */
   requests: string[];
 }
 
 async function openedDashboard(reader: Reader, campaign: number): Promise<Opened> {
+  const list = `${reader.url}/newsroom/sites/${ARCHIVE}/campaigns`;
   const page = await reader.open();
   const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
     if (pathname.startsWith(ANALYTICS)) requests.push(pathname + search);
   });
-  await page.goto(`${reader.url}/newsroom/sites/${ARCHIVE}/campaigns/${campaign}`);
-  await page.locator('.figure-value').first().waitFor();
-  const figures = await timeOf(page);
+  await page.goto(`${list}/${campaign}`);
   await allShown(page);
   const charts = await timeOf(page);
   await page.close();
   if (requests.length === 0) throw new WrongAnswer('The dashboard asked for no figures.');
-  return { figures, charts, requests };
+  return { charts, clicked: await clickedIn(reader, list, campaign), requests };
+}
+
+/** The campaign has not been looked at in this page. */
+async function clickedIn(reader: Reader, list: string, campaign: number): Promise<number> {
+  const page = await reader.open();
+  await page.goto(list);
+  const link = page.locator(`a[href$="/campaigns/${campaign}"]`).first();
+  await link.waitFor();
+  await sleep(QUIET_MS);
+  const began = await timeOf(page);
+  await link.click();
+  await allShown(page);
+  const clicked = (await timeOf(page)) - began;
+  await page.close();
+  return clicked;
 }
 
 /** The page's policy forbids what Playwright would wait with. */

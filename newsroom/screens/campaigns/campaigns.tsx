@@ -1,5 +1,5 @@
 /** Campaigns: the list, the form, and one campaign with its figures. */
-import { lazy, type ReactNode } from 'react';
+import { lazy, type ReactNode, useEffect } from 'react';
 import { Route, Switch } from 'wouter';
 import type { Campaign } from '../../../src/sdk/client.ts';
 import { NounList, type Row } from '../../parts/noun-list.tsx';
@@ -11,7 +11,8 @@ import { flagsOf } from './flags.ts';
 import { campaigns } from './noun.ts';
 import { type CampaignWords, useCampaignWords } from './words.ts';
 
-const CampaignScreens = lazy(async () => ({ default: (await import('./one.tsx')).CampaignScreens }));
+const loadOne = async () => ({ default: (await import('./one.tsx')).CampaignScreens });
+const CampaignScreens = lazy(loadOne);
 const Links = lazy(async () => ({ default: (await import('./links.tsx')).Links }));
 const CampaignForm = lazy(async () => ({ default: (await import('./form.tsx')).CampaignForm }));
 
@@ -20,6 +21,7 @@ const PATH = nounPath('campaigns');
 export function Campaigns() {
   const words = useCampaignWords();
   const mayWrite = mayOn(usePerson(), 'campaigns', 'write', useSite().id);
+  useEffect(() => void loadOne().catch(() => undefined), []); // what most people open next
   return (
     <Switch>
       <Route path={PATH}>
