@@ -17,7 +17,7 @@ import { isKeyValid } from '../features/keys/queries.ts';
 import { NO_SOURCE, PAUSED } from '../features/sources/guests.ts';
 import type { ItemRow, SourceRow } from '../features/sources/queries.ts';
 import { cleanContent } from './article-of.ts';
-import { articleOf, lockedItem, settle } from './item-row.ts';
+import { articleOf, lockedItem, refuse, settle } from './item-row.ts';
 import { seenContent } from './judging.ts';
 import { contentOf, type ItemKey, storeItem } from './ledger.ts';
 import { forArticles } from './moderation.ts';
@@ -86,7 +86,7 @@ async function storeRefused(
 ): Promise<void> {
   await transaction(db, (tx) =>
     stored(tx, source, item, storing, async (_, row) => {
-      if (row.state === 'new') await settle(tx, row, { state: 'rejected', reason });
+      if (row.state === 'new') await refuse(tx, row, reason);
     }),
   );
 }

@@ -61,3 +61,9 @@ export async function settle(tx: Tx, { site_id, source_id, external_key }: ItemR
     .where('external_key', '=', external_key)
     .execute();
 }
+
+/** What rules and blocks say does not count: its content cannot be an article. */
+export async function refuse(tx: Tx, item: ItemRow, reason: string): Promise<void> {
+  const raw = sql`raw || jsonb_build_object('refused_because', ${reason}::text)`;
+  await settle(tx, item, { state: 'rejected', reason, raw });
+}

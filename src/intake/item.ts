@@ -7,7 +7,7 @@ import type { Db } from '../db/connect.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { type ItemRow, type SourceRow, sourceIfAny } from '../features/sources/queries.ts';
 import { type Job, type JobHandler, onJob } from '../jobs/kinds.ts';
-import { itemOf, lockedItem, settle } from './item-row.ts';
+import { itemOf, lockedItem, refuse } from './item-row.ts';
 import { type ItemKey, itemTaking } from './ledger.ts';
 import { offeredItem, reasonOf, take } from './taking.ts';
 
@@ -40,7 +40,7 @@ async function takeOnce(db: Db, { payload }: Job<ItemKey>, complete: Completion)
     if (!(error instanceof RequestError) || error.status >= 500) throw error;
     await transaction(db, async (tx) => {
       const item = await lockedItem(tx, payload);
-      if (item?.state === 'new') await settle(tx, item, { state: 'rejected', reason: reasonOf(error) });
+      if (item?.state === 'new') await refuse(tx, item, reasonOf(error));
       await complete(tx);
     });
   }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { reading, type Seen } from '../core/intake/reading.ts';
 import { type Block, type Judged, judgeOf, type Rule, type Verdict } from '../core/intake/rules.ts';
-import { isOpen } from '../core/intake/window.ts';
+import { CLOSED, isOpen } from '../core/intake/window.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { SourceRow } from '../features/sources/queries.ts';
 import { inTurns } from '../jobs/in-turns.ts';
@@ -13,7 +13,6 @@ import type { StoredContent } from './ledger.ts';
 const HOLD_LOCK = 4_711_016;
 
 const HELD = 'Intake was held when it came.';
-const CLOSED = 'It came outside the hours in which its source publishes.';
 
 export interface Ruling extends Verdict {
   /** Why nothing may be published just now; null if it may. */

@@ -31,6 +31,8 @@ export interface StoredContent {
   text_key: string | null;
   /** Why it must not be published by itself. */
   held_because?: string | null;
+  /** Why it was rejected before rules and blocks saw it. */
+  refused_because?: string | null;
 }
 
 /** Makes or changes the article of an item. Changes of one item stay in order. */
@@ -142,12 +144,13 @@ async function upsert(
 /** Its author may have been erased since it came. */
 const isJudgedAgain = sql`(known.state = 'rejected' or (known.state = 'new' and excluded.state = 'erased'))`;
 
-export const contentOf = ({ content, publishedAt, urlKey, textKey, heldBecause }: FeedItem): StoredContent => ({
+export const contentOf = ({ content, publishedAt, urlKey, textKey, heldBecause, reason }: FeedItem): StoredContent => ({
   content,
   published_at: publishedAt?.toISOString() ?? null,
   url_key: urlKey?.toString('hex') ?? null,
   text_key: textKey?.toString('hex') ?? null,
   ...(heldBecause ? { held_because: heldBecause } : {}),
+  ...(reason ? { refused_because: reason } : {}),
 });
 
 function rowOf(item: FeedItem, isTaken: boolean) {

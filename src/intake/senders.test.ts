@@ -205,6 +205,25 @@ describe('other senders', () => {
     expect(strict).toMatchObject({ state: 'rejected', reason: expect.stringContaining('not on the list') });
   });
 
+  it('are in trials of rules as they would be in fact: refused or held, whatever a rule says', async () => {
+    const [open, strict] = [await source(), await source({ unlisted: 'refuse' })];
+    const held = await taken(open, message({ Subject: 'Tried' }));
+    const refused = await taken(strict, message({ Subject: 'Tried and refused' }));
+    const robot = await taken(strict, message({ Subject: 'Tried robot', 'Auto-Submitted': 'auto-replied' }));
+    const rule = { name: 'All', match: { words: ['tried'] }, position: 1 };
+    const changedBy = async (query: object) => {
+      const { trial } = await manage('POST', '/intake-rules/trial', query, 200);
+      const own = (id: number) => [held, refused, robot].some((item) => item.id === id);
+      return { rules: trial.rules, changed: trial.changed.filter(({ id }: Sent) => own(id)) };
+    };
+    expect((await changedBy({})).changed).toEqual([]);
+    const published = await changedBy({ rule: { ...rule, action: 'publish' } });
+    expect([published.changed, published.rules]).toMatchObject([[], [{ matched: 1, decided: 1 }]]);
+    expect((await changedBy({ rule: { ...rule, action: 'reject' } })).changed).toMatchObject([
+      { id: held.id, state: 'held', outcome: 'rejected' },
+    ]);
+  });
+
   it('are rejected if their address or domain is blocked', async () => {
     const desk = await source();
     await manage('POST', '/blocked', { blocked: { kind: 'person', value: 'Spammer@bulk.example' } });

@@ -62,6 +62,7 @@ const Raw = Type.Object(
     url_key: nullable(hash('The hash of its page.')),
     text_key: nullable(hash('The hash of its text.')),
     held_because: Type.Optional(nullable(plain('Why it must not be published by itself.'))),
+    refused_because: Type.Optional(nullable(plain('Why it was rejected before rules and blocks saw it.'))),
   },
   { additionalProperties: false },
 );

@@ -80,7 +80,7 @@ export function judgeOf(rules: readonly Rule[], blocks: readonly Block[]): Judge
   };
 }
 
-const UNDECIDED: Verdict = { action: null, ruleId: null, reason: null, tags: [], sectionId: null, matched: [] };
+export const UNDECIDED: Verdict = { action: null, ruleId: null, reason: null, tags: [], sectionId: null, matched: [] };
 
 function verdictOf(matching: Rule[]): Verdict {
   const at = matching.findIndex(({ action }) => action !== 'tag' && action !== 'move');

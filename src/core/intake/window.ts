@@ -12,6 +12,9 @@ export interface PublishWindow {
   time_zone?: string | null;
 }
 
+/** Why an item is held. */
+export const CLOSED = 'It came outside the hours in which its source publishes.';
+
 /** `22:00` to `06:00` on Fridays is open on Saturday at 05:59. */
 export function isOpen({ days, from, to, time_zone }: PublishWindow, siteZone: string, now: Date): boolean {
   const clock = localized(now, time_zone ?? siteZone);

@@ -5,7 +5,8 @@ import type { Static } from 'typebox';
 import type { NewTrial, RuleTrial } from '../../contract/intake.ts';
 import type { ItemContent } from '../../core/intake/feed.ts';
 import { reading } from '../../core/intake/reading.ts';
-import { type Judged, judgeOf, type Rule, type Verdict } from '../../core/intake/rules.ts';
+import { type Judged, judgeOf, type Rule, UNDECIDED, type Verdict } from '../../core/intake/rules.ts';
+import { CLOSED, isOpen, type PublishWindow } from '../../core/intake/window.ts';
 import { finished } from '../../core/steps.ts';
 import { utc } from '../../core/time.ts';
 import type { Db } from '../../db/connect.ts';
@@ -34,6 +35,10 @@ interface PastItem {
   state: Trial['changed'][number]['state'];
   content: ItemContent;
   published_at: string | null;
+  held_because: string | null;
+  refused_because: string | null;
+  window: PublishWindow | null;
+  time_zone: string;
   seen_at: Date;
 }
 
@@ -79,12 +84,22 @@ async function verdictsOn(items: PastItem[], judge: ReturnType<typeof judgeOf>):
   const verdicts: Tried[] = [];
   for (const item of items) {
     const day = verdicts.filter((one) => one.outcome !== 'rejected' && isSameDay(one.item, item));
-    const verdict = judge(judged(item, day.length), item.seen_at);
-    const byApproval = item.approval === 'auto' ? 'published' : 'held';
-    verdicts.push({ item, verdict, outcome: verdict.action ? TAKEN[verdict.action] : byApproval });
+    verdicts.push(triedOn(item, day.length, judge));
     await setImmediate();
   }
   return verdicts;
+}
+
+/** What was refused, rules and blocks would not have seen; what must not be published by itself, no rule would have published. */
+function triedOn(item: PastItem, broughtToday: number, judge: ReturnType<typeof judgeOf>): Tried {
+  const { refused_because, held_because, window, time_zone, seen_at, approval } = item;
+  if (refused_because)
+    return { item, verdict: { ...UNDECIDED, action: 'reject', reason: refused_because }, outcome: 'rejected' };
+  const verdict = judge(judged(item, broughtToday), seen_at);
+  const outcome = TAKEN[verdict.action ?? (approval === 'auto' ? 'publish' : 'hold')];
+  const heldBecause = window && !isOpen(window, time_zone, seen_at) ? CLOSED : held_because;
+  if (outcome !== 'published' || !heldBecause) return { item, verdict, outcome };
+  return { item, verdict: { ...verdict, reason: heldBecause }, outcome: 'held' };
 }
 
 function counted({ id, name, action }: Rule, verdicts: Verdict[]): Trial['rules'][number] {
@@ -129,12 +144,14 @@ function isSameDay(earlier: PastItem, item: PastItem): boolean {
 async function pastItems(db: Db | Tx, siteId: number): Promise<PastItem[]> {
   const { rows } = await sql<PastItem>`
     select item.id, item.source_id, source.approval, item.title, item.state, item.seen_at,
-      stored.raw ->> 'published_at' as published_at,
+      stored.raw ->> 'published_at' as published_at, stored.raw ->> 'held_because' as held_because,
+      stored.raw ->> 'refused_because' as refused_because, source.settings -> 'window' as window, site.time_zone,
       jsonb_set(stored.raw -> 'content', '{body}',
         to_jsonb(left(stored.raw -> 'content' ->> 'body', ${sql.lit(TRIED_LETTERS)}))) as content
     from ${itemsOf(siteId)}
     join source_item stored using (site_id, source_id, external_key)
     join source on source.site_id = item.site_id and source.id = item.source_id
+    join site on site.id = item.site_id
     where stored.raw is not null and item.state in ('held', 'published', 'rejected')
     order by item.id desc limit ${sql.lit(MOST_ITEMS)}`.execute(db);
   return rows.reverse();
