@@ -312,6 +312,26 @@ describe.skipIf(!hasBrowser)('the inbox', () => {
     await page.close();
   });
 
+  it('says in the list that an article was returned, until its author submits it again', async () => {
+    const editor = await d.editor();
+    const of = (path: string) => `/sites/${d.site}${path}`;
+    const uid = await d.submit('To mend in the list');
+    const page = await newsroom.open(of('/articles'), d.author);
+    const row = page.getByRole('row', { name: /To mend in the list/ });
+    await row.getByText('Pending').waitFor();
+    await editor.manage('PUT', of(`/pending-articles/${uid}/decision`), {
+      decision: { outcome: 'returned', note: 'Who says so?' },
+    });
+    await page.reload();
+    await row.getByText('Returned', { exact: true }).waitFor();
+    await row.getByText(/Returned by Person \d+ · Who says so\?/).waitFor();
+    await d.author.manage('PATCH', of(`/articles/${uid}`), { article: { state: 'pending' } });
+    await page.reload();
+    await row.getByText('Pending').waitFor();
+    expect(await row.getByText('Returned').count()).toBe(0);
+    await page.close();
+  });
+
   it('compares a change of the source with the article, takes a part of it, and dismisses another', async () => {
     const sent = (words: string) =>
       d.send([{ external_id: 'up', title: `Tide ${words}`, body: `<p>The water ${words} tonight.</p>` }]);

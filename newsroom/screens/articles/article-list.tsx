@@ -1,12 +1,11 @@
 /** Every article of a site, to scan, search and act on many at once. */
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'wouter';
 import { useWords } from '../../i18n/language.tsx';
 import { newArticleAddress } from '../../shell/addresses.ts';
 import { usePerson, useSite } from '../../shell/context.ts';
 import { mayOn } from '../../shell/rights.ts';
-import { BulkBar } from './bulk-bar.tsx';
 import { Filters, SearchField } from './filters.tsx';
 import { RowList } from './row-list.tsx';
 import { useArticleRows, useChangedCount } from './rows.ts';
@@ -16,6 +15,8 @@ import { StateTabs } from './state-tabs.tsx';
 import { SavedViews } from './views.tsx';
 
 const DemoNote = lazy(async () => ({ default: (await import('../demo/demo-note.tsx')).DemoNote }));
+const loadBulkBar = () => import('./bulk-bar.tsx');
+const BulkBar = lazy(async () => ({ default: (await loadBulkBar()).BulkBar }));
 
 export function ArticleList() {
   const words = useWords();
@@ -26,6 +27,9 @@ export function ArticleList() {
   const selection = useSelection();
   const searchField = useRef<HTMLInputElement>(null);
   const chosen = useMemo(() => rows.filter(({ uid }) => selection.uids.has(uid)), [rows, selection.uids]);
+  const filters = <Filters change={change} search={search} total={query.data ? total : null} />;
+  // After the first screen, so that a selection finds it also offline.
+  useEffect(() => void loadBulkBar().catch(() => undefined), []);
   return (
     <div className="articles">
       <div className="articles-head">
@@ -43,9 +47,11 @@ export function ArticleList() {
       )}
       <StateTabs search={search} />
       {chosen.length > 0 ? (
-        <BulkBar isTrash={search.state === 'trash'} rows={chosen} selection={selection} />
+        <Suspense fallback={<div inert>{filters}</div>}>
+          <BulkBar isTrash={search.state === 'trash'} rows={chosen} selection={selection} />
+        </Suspense>
       ) : (
-        <Filters change={change} search={search} total={query.data ? total : null} />
+        filters
       )}
       <ChangedNotice asOf={asOf} />
       <RowList

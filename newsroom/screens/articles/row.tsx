@@ -24,12 +24,12 @@ export interface RowNames {
   sort: Sort | undefined;
   words: Words;
   times: Times;
-  /** Of the trash: why an article is there. */
-  rejections: ReadonlyMap<string, ArticleDecision>;
-  trash: ReturnType<typeof useListWords>['trash'];
+  /** The last decision about an article that was submitted. */
+  decisions: ReadonlyMap<string, ArticleDecision>;
+  decided: ReturnType<typeof useListWords>['decided'];
 }
 
-const MOST_REJECTIONS = 100;
+const MOST_DECISIONS = 100;
 
 export function useRowNames({ sort, state }: Pick<ArticleSearch, 'sort' | 'state'>): RowNames {
   const words = useWords();
@@ -37,22 +37,32 @@ export function useRowNames({ sort, state }: Pick<ArticleSearch, 'sort' | 'state
   const times = useTimes(site.time_zone);
   const { data: sections } = useSections(site.id);
   const { data: authors } = useAuthors(site.id);
-  const { trash } = useListWords();
+  const { decided } = useListWords();
   const { manage } = useApi();
-  const { data: rejected } = useQuery({
-    queryKey: ['articles', site.id, 'changed', 'rejected'],
+  const trash = state === 'trash' ? 'true' : undefined;
+  const { data: decisions } = useQuery({
+    queryKey: ['articles', site.id, 'changed', 'decided', trash],
     queryFn: async ({ signal }) =>
-      (await manage.articleDecisions.list(site.id, { trash: 'true', count: MOST_REJECTIONS, signal }))
-        .article_decisions,
-    enabled: state === 'trash',
+      (await manage.articleDecisions.list(site.id, { trash, count: MOST_DECISIONS, signal })).article_decisions,
+    enabled: !state || state === 'draft' || state === 'trash',
   });
   return useMemo(
     () => ({
-      ...{ siteId: site.id, sections: namesById(sections), authors: namesById(authors), sort, words, times, trash },
-      rejections: new Map(rejected?.map((decision) => [decision.uid, decision])),
+      ...{ siteId: site.id, sections: namesById(sections), authors: namesById(authors), sort, words, times, decided },
+      // They are newest first, and the last entry of a key stays.
+      decisions: new Map(decisions?.toReversed().map((decision) => [decision.uid, decision])),
     }),
-    [site.id, sections, authors, sort, words, times, trash, rejected],
+    [site.id, sections, authors, sort, words, times, decided, decisions],
   );
+}
+
+/** Why an article is in the trash, or a draft again. */
+function decisionOn({ uid, state, deleted_at }: ArticleRow, decisions: RowNames['decisions']) {
+  const decision = decisions.get(uid);
+  const isInForce = deleted_at
+    ? decision?.outcome === 'rejected'
+    : state === 'draft' && decision?.outcome === 'returned';
+  return isInForce ? decision : undefined;
 }
 
 function namesById(items: readonly { id: number; name: string }[] = []): ReadonlyMap<number, string> {
@@ -76,8 +86,8 @@ export const ArticleRowView = memo(
     const { words, siteId, sections, authors } = names;
     const title = row.title || words.article.untitled;
     const credit = row.author_credit || row.author_ids.map((id) => authors.get(id)).join(', ');
-    const rejection = row.deleted_at === null ? undefined : names.rejections.get(row.uid);
-    const reason = rejection && [names.trash.by(rejection.decided_by_name), rejection.note];
+    const decision = decisionOn(row, names.decisions);
+    const reason = decision && [names.decided.by[decision.outcome](decision.decided_by_name), decision.note];
     const facts = (reason ?? [sections.get(row.section_id), credit]).filter(Boolean);
     return (
       <div
@@ -109,9 +119,9 @@ export const ArticleRowView = memo(
           </span>
         </span>
         <span className="row-state" role="cell">
-          <span className="state" data-late={row.publish_problem !== null} data-state={row.state}>
-            {rejection
-              ? names.trash.rejected
+          <span className="state" data-late={row.publish_problem !== null} data-state={decision?.outcome ?? row.state}>
+            {decision
+              ? names.decided[decision.outcome]
               : row.publish_problem
                 ? words.article.late
                 : words.article.states[row.state]}

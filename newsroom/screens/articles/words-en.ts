@@ -17,9 +17,13 @@ export const listEn = {
     emptyTrash: 'The trash is empty',
     emptyTrashHint: 'Deleted articles stay here for 30 days.',
   },
-  trash: {
+  decided: {
     rejected: 'Rejected',
-    by: (name: string | null) => (name ? `Rejected by ${name}` : 'Rejected'),
+    returned: 'Returned',
+    by: {
+      rejected: (name: string | null) => (name ? `Rejected by ${name}` : 'Rejected'),
+      returned: (name: string | null) => (name ? `Returned by ${name}` : 'Returned'),
+    },
   },
   bulk: {
     label: 'Actions for the selected articles',

@@ -19,9 +19,13 @@ export const listFi: ListWords = {
     emptyTrash: 'Roskakori on tyhjä',
     emptyTrashHint: 'Poistetut artikkelit ovat täällä 30 päivää.',
   },
-  trash: {
+  decided: {
     rejected: 'Hylätty',
-    by: (name) => (name ? `${name} hylkäsi` : 'Hylätty'),
+    returned: 'Palautettu',
+    by: {
+      rejected: (name) => (name ? `${name} hylkäsi` : 'Hylätty'),
+      returned: (name) => (name ? `${name} palautti` : 'Palautettu'),
+    },
   },
   bulk: {
     label: 'Valittujen artikkelien toiminnot',
