@@ -8,6 +8,7 @@ import { useSite } from '../shell/context.ts';
 import { ArticleMenu } from './article-menu.tsx';
 import { fieldName } from './field-name.ts';
 import { useIsLocked } from './locked.tsx';
+import { OnSite } from './on-site.tsx';
 import {
   type Action,
   isAheadOfReaders,
@@ -55,12 +56,7 @@ export function Head({ open, onPublish, onPreview, onConflict, settle }: HeadPro
         </span>
         <SaveStatus onConflict={onConflict} open={open} />
       </div>
-      {open.article.full_url && state === 'published' && (
-        <a className="on-site" href={open.article.full_url} rel="noreferrer" target="_blank">
-          <Icon name="external" />
-          <span>{shared.article.onSite}</span>
-        </a>
-      )}
+      {state === 'published' && <OnSite article={open.article} />}
       <button className="button preview-button" onClick={onPreview} type="button">
         <Icon name="eye" />
         <span>{words.preview.open}</span>

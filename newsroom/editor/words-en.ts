@@ -310,8 +310,9 @@ export const editorEn = {
     },
     undo: 'Undo',
     undone: 'Undone',
-    onSite: 'Open on the site',
   },
+  inApi: 'In the content API',
+  exampleSite: 'The address of the site is only an example. This is what programs of readers get.',
   menu: {
     label: 'More actions',
     discard: 'Discard changes',

@@ -306,8 +306,9 @@ export const editorFi: EditorWords = {
     },
     undo: 'Kumoa',
     undone: 'Kumottu',
-    onSite: 'Avaa sivustolla',
   },
+  inApi: 'Sisältörajapinnassa',
+  exampleSite: 'Sivuston osoite on vain esimerkki. Tämän lukijoiden ohjelmat saavat.',
   menu: {
     label: 'Muut toiminnot',
     discard: 'Hylkää muutokset',

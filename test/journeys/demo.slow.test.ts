@@ -69,6 +69,26 @@ describe.skipIf(!hasBrowser)('the demo', () => {
     await page.close();
   });
 
+  it('leads from a published article to the content API, since its site has no address', async () => {
+    const { articles } = await app.manage('GET', '/sites/1/articles?state=published&count=1');
+    const page = await newsroom.open(
+      `/sites/1/articles/${articles[0].uid}`,
+      await newsroom.person([{ site_id: 1, role: 'editor' }]),
+    );
+    const link = page.getByRole('link', { name: 'In the content API' });
+    expect(await link.getAttribute('title')).toMatch(/only an example/);
+    const [opened] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+    expect(new URL(opened.url()).pathname).toBe(`/v1/sites/1/articles/${articles[0].id}`);
+    await opened.getByText(articles[0].full_url).waitFor();
+    expect(await page.getByRole('link', { name: 'On the site' }).count()).toBe(0);
+    await app.manage('PATCH', '/sites/1', { site: { api_key_required: true } });
+    await page.reload();
+    await page.getByRole('button', { name: 'Preview' }).waitFor();
+    expect(await link.count()).toBe(0);
+    await app.manage('PATCH', '/sites/1', { site: { api_key_required: false } });
+    await page.close();
+  });
+
   it('goes away with its people, and the owner makes a site', async () => {
     await app.pool.query("insert into person (email, name, is_demo) values ('o@harbourpost.example', 'Olivia', true)");
     const owner = await newsroom.person([{ site_id: null, role: 'owner' }]);
