@@ -65,6 +65,7 @@ export const en = {
     openMenu: 'Open the menu',
     sites: 'Site',
     switchSite: 'Switch site',
+    newSite: 'New site',
     navigation: 'Sections of the newsroom',
     account: 'Account',
     profile: 'Your profile',

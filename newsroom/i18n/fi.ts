@@ -65,6 +65,7 @@ export const fi: Words = {
     openMenu: 'Avaa valikko',
     sites: 'Sivusto',
     switchSite: 'Vaihda sivustoa',
+    newSite: 'Uusi sivusto',
     navigation: 'Toimituksen osat',
     account: 'Tili',
     profile: 'Profiilisi',

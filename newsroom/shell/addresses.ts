@@ -11,6 +11,7 @@ export const PEOPLE = '/people';
 export const AUDIT = '/audit';
 export const KEYS = '/keys';
 export const OPERATIONS = '/operations';
+export const NEW_SITE = '/new-site';
 export const SETTINGS = '/sites/:siteId/settings';
 
 export function nounPath(noun: string): string {
@@ -83,6 +84,10 @@ export function invitationLink(token: string): string {
 
 export function resetLink(token: string): string {
   return `${location.origin}/newsroom/password-resets/${token}`;
+}
+
+export function newSiteAddress(): string {
+  return NEW_SITE;
 }
 
 export function settingsAddress(siteId: number): string {

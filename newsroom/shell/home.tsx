@@ -9,7 +9,7 @@ import { lastSite } from './remembered.ts';
 import { firstScreen, mayOn } from './rights.ts';
 import { Failure, Notice, Waiting } from './states.tsx';
 
-const FirstSite = lazy(async () => ({ default: (await import('./setup.tsx')).FirstSite }));
+const FirstSite = lazy(async () => ({ default: (await import('./site-form.tsx')).FirstSite }));
 
 export function Home() {
   const person = usePerson();

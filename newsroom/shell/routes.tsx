@@ -2,7 +2,18 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import type { Right } from '../../src/core/rights.ts';
-import { ARTICLE, ARTICLES, AUDIT, KEYS, nounPath, OPERATIONS, PEOPLE, PROFILE, SETTINGS } from './addresses.ts';
+import {
+  ARTICLE,
+  ARTICLES,
+  AUDIT,
+  KEYS,
+  NEW_SITE,
+  nounPath,
+  OPERATIONS,
+  PEOPLE,
+  PROFILE,
+  SETTINGS,
+} from './addresses.ts';
 import { usePerson } from './context.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Home } from './home.tsx';
@@ -18,6 +29,7 @@ const Audit = lazy(OTHERS.audit);
 const Profile = lazy(OTHERS.profile);
 const Operations = lazy(OTHERS.operations);
 const Keys = lazy(OTHERS.keys);
+const NewSite = lazy(OTHERS['new-site']);
 const People = lazy(OTHERS.people);
 const SCREENS = Object.entries(NOUNS).map(([noun, load]) => ({ noun, Screen: lazy<ComponentType>(load) }));
 
@@ -47,6 +59,11 @@ export function Routes() {
       <Route path={OPERATIONS}>
         <PlainScreen isForAllSites right="sites">
           <Operations />
+        </PlainScreen>
+      </Route>
+      <Route path={NEW_SITE}>
+        <PlainScreen isForAllSites right="sites">
+          <NewSite />
         </PlainScreen>
       </Route>
       <Route path={PROFILE}>

@@ -12,6 +12,7 @@ it.each([
   ['/newsroom/sites/1/campaigns/new', [NOUNS.campaigns]],
   ['/newsroom/profile', [OTHERS.profile]],
   ['/newsroom/people/new', [OTHERS.people]],
+  ['/newsroom/new-site', [OTHERS['new-site']]],
   ['/newsroom/inbox', []],
   ['/newsroom/sites/1/profile', []],
   ['/newsroom/sites/1/constructor', []],

@@ -36,6 +36,7 @@ export const OTHERS = {
   operations: async () => ({ default: (await import('../screens/operations/operations.tsx')).Operations }),
   keys: async () => ({ default: (await import('../screens/keys/keys.tsx')).Keys }),
   people: async () => ({ default: (await import('../screens/people/people.tsx')).People }),
+  'new-site': async () => ({ default: (await import('./site-form.tsx')).NewSite }),
 };
 
 export function screensOf(path: string): (() => Promise<unknown>)[] {

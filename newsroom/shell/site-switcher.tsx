@@ -3,18 +3,20 @@ import { useLocation } from 'wouter';
 import type { Site } from '../../src/sdk/client.ts';
 import { useWords } from '../i18n/language.tsx';
 import { Icon } from '../icons.tsx';
+import { newSiteAddress } from './addresses.ts';
 import { usePerson, useSite } from './context.ts';
-import { firstScreen } from './rights.ts';
+import { firstScreen, mayOnAll } from './rights.ts';
 
 export function SiteSwitcher({ sites, onSwitch }: { sites: Site[]; onSwitch: () => void }) {
   const words = useWords();
   const site = useSite();
   const person = usePerson();
   const [, navigate] = useLocation();
-  if (sites.length === 1) return <p className="site-name">{site.name}</p>;
-  const open = (id: number) => {
+  const mayAdd = mayOnAll(person, 'sites', 'write');
+  if (sites.length === 1 && !mayAdd) return <p className="site-name">{site.name}</p>;
+  const open = (address: string) => {
     onSwitch();
-    navigate(firstScreen(person, id));
+    navigate(address);
   };
   return (
     <Menu withInitialFocusPlaceholder={false} position="bottom-start" width="target">
@@ -29,11 +31,19 @@ export function SiteSwitcher({ sites, onSwitch }: { sites: Site[]; onSwitch: () 
           <Menu.Item
             key={id}
             leftSection={<span className="menu-check">{id === site.id && <Icon name="check" />}</span>}
-            onClick={() => open(id)}
+            onClick={() => open(firstScreen(person, id))}
           >
             {name}
           </Menu.Item>
         ))}
+        {mayAdd && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<span className="menu-check" />} onClick={() => open(newSiteAddress())}>
+              {words.shell.newSite}
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

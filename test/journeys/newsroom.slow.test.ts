@@ -318,6 +318,27 @@ describe.skipIf(!hasBrowser)('the newsroom', () => {
       await page.close();
     });
 
+    it('makes another site, for owners of all sites only', async () => {
+      const owner = await newsroom.person([{ site_id: null, role: 'owner' }]);
+      const page = await newsroom.open(list(), owner);
+      await page.getByRole('button', { name: 'Switch site: Harbour Post' }).click();
+      await page.getByRole('menuitem', { name: 'New site' }).click();
+      await page.getByLabel('Name of the site').fill('Skerry Post');
+      await page.getByLabel('Public address').fill('https://skerry.example/');
+      await page.getByRole('button', { name: 'Create site' }).click();
+      await page.getByRole('button', { name: 'Switch site: Skerry Post' }).waitFor();
+      await page.getByText('No articles yet').waitFor();
+      const { sites } = await app.manage('GET', '/sites?count=100');
+      const { id } = sites.find(({ url }: { url: string }) => url === 'https://skerry.example');
+      expect(page.url()).toBe(`${app.url}/newsroom/sites/${id}/articles`);
+      await page.close();
+      const other = await newsroom.open(list(), await newsroom.person([{ site_id: site, role: 'owner' }]));
+      await other.locator('.site-name', { hasText: 'Harbour Post' }).waitFor();
+      await other.goto(`${app.url}/newsroom/new-site`);
+      await other.getByText('This is for owners of all sites.').waitFor();
+      await other.close();
+    });
+
     it('says when it is offline, and when it is back', async () => {
       const page = await newsroom.open(list(), owner);
       await page.getByRole('table').waitFor();

@@ -397,6 +397,14 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'operations', route: 'OPERATIONS', path: () => '/operations', shows: 'Versions' },
   { name: 'operations: failing', route: 'OPERATIONS', path: () => '/operations', shows: '.notice', api: 'fails' },
+  { name: 'new site', route: 'NEW_SITE', path: () => '/new-site', shows: 'Name of the site' },
+  {
+    name: 'new site: refused',
+    route: 'NEW_SITE',
+    path: () => '/new-site',
+    shows: 'This is for owners of all sites.',
+    who: ['editor'],
+  },
   { name: 'profile', route: 'PROFILE', path: () => '/profile', shows: 'Your profile' },
   { name: 'audit', route: 'AUDIT', path: () => '/audit', shows: 'Audit log' },
   {

@@ -16,6 +16,7 @@ export const signInEn = {
     demoHint: 'The demo’s people can sign in, too.',
     site: 'Your first site',
     siteIntro: 'Articles belong to a site. All of this can be changed later.',
+    newSiteIntro: 'It has articles, pictures and settings of its own. All of this can be changed later.',
     siteName: 'Name of the site',
     siteUrl: 'Public address',
     siteUrlHint: 'Addresses of articles begin with it, such as https://example.com',

@@ -17,6 +17,7 @@ export const signInFi: SignInWords = {
     demoHint: 'Myös esittelyn henkilöt voivat kirjautua.',
     site: 'Ensimmäinen sivusto',
     siteIntro: 'Artikkelit kuuluvat sivustolle. Kaiken voi muuttaa myöhemmin.',
+    newSiteIntro: 'Sivustolla on omat artikkelinsa, kuvansa ja asetuksensa. Kaiken voi muuttaa myöhemmin.',
     siteName: 'Sivuston nimi',
     siteUrl: 'Julkinen osoite',
     siteUrlHint: 'Artikkelien osoitteet alkavat sillä, esimerkiksi https://example.com',
