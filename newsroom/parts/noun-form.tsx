@@ -28,6 +28,8 @@ export interface NounFormProps<T extends { id: number }> {
   head?(item: T): ReactNode;
   /** What happens when it is deleted, where that is more than usual. */
   deleteHint?: string;
+  /** Where a new one was asked for; the way back, also once it is saved. By default its list. */
+  back?: { address: string; title: string } | undefined;
   /** The list of items that use it, shown when the service refuses to delete it. */
   usesAddress?(id: number): string;
 }
@@ -52,7 +54,7 @@ export function NounForm<T extends { id: number }>(props: NounFormProps<T>) {
 }
 
 function OpenForm<T extends { id: number }>({ stored, ...props }: NounFormProps<T> & { stored: Stored<T> }) {
-  const { noun, id, words, children } = props;
+  const { noun, id, words, back, children } = props;
   const parts = usePartWords();
   const site = useSite();
   const toasts = useToasts();
@@ -69,8 +71,8 @@ function OpenForm<T extends { id: number }>({ stored, ...props }: NounFormProps<
   });
   // By then the form has no unsaved changes, so that the leave guard does not ask.
   useEffect(() => {
-    if (created !== undefined) navigate(nounAddress(site.id, noun.key, created), { replace: true });
-  }, [created, navigate, noun.key, site.id]);
+    if (created !== undefined) navigate(back?.address ?? nounAddress(site.id, noun.key, created), { replace: true });
+  }, [created, navigate, noun.key, site.id, back?.address]);
   const mayWrite = mayOn(usePerson(), 'content', 'write', site.id);
   const { isRefused } = form;
   useEffect(() => {
@@ -94,9 +96,9 @@ function OpenForm<T extends { id: number }>({ stored, ...props }: NounFormProps<
       ref={element}
     >
       <header className="noun-form-head">
-        <Link className="back-link" href={nounAddress(site.id, noun.key)}>
+        <Link className="back-link" href={back?.address ?? nounAddress(site.id, noun.key)}>
           <Icon name="back" />
-          {words.title}
+          {back?.title ?? words.title}
         </Link>
         <h1>{name}</h1>
         {id !== null && props.head?.(form.value)}

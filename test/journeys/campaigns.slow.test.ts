@@ -431,6 +431,18 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
     expect([await tracker.isChecked(), await trackerOf()]).toEqual([true, id]);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(trackerOf).toBe(campaign.id);
+    await page.getByRole('link', { name: 'New tracker' }).click();
+    await page.getByRole('heading', { name: 'New source' }).waitFor();
+    expect(await page.getByLabel('Kind', { exact: true }).inputValue()).toBe('media_tracker');
+    await page.getByLabel('Account', { exact: true }).selectOption({ label: 'M' });
+    expect(await page.getByLabel('Campaign', { exact: true }).locator('option:checked').textContent()).toBe('Autumn');
+    await page.getByLabel('Name', { exact: true }).fill('Lanterns');
+    await page.getByLabel('Hashtags, accounts, words').fill('#lantern');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.waitForURL(`${app.url}/newsroom${address(campaign.id)}/settings`);
+    expect(await page.getByLabel('Lanterns').isChecked()).toBe(true);
+    expect(await tracker.isChecked()).toBe(true);
     await page.close();
   });
 

@@ -1,12 +1,14 @@
 /** The media trackers of the site: those that collect posts for the campaign are ticked. Save stores them with the campaign. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import type { Source } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { Dialog } from '../../editor/fields.tsx';
 import { useWords } from '../../i18n/language.tsx';
 import { CheckField, FieldGroup } from '../../parts/form-fields.tsx';
 import type { Form } from '../../parts/use-form.ts';
+import { nounAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
 import { Failure, Waiting } from '../../shell/states.tsx';
 import { type CampaignWithTrackers, trackersOf } from './noun.ts';
@@ -16,6 +18,7 @@ const MOST_CAMPAIGNS = 100;
 
 export function Trackers({ form: { value, set } }: { form: Form<CampaignWithTrackers> }) {
   const { trackers: words } = useCampaignWords();
+  const site = useSite();
   const { data, error, isPending, refetch } = useTrackers();
   const names = useCampaignNames();
   const [asked, setAsked] = useState<Source | null>(null);
@@ -39,6 +42,11 @@ export function Trackers({ form: { value, set } }: { form: Form<CampaignWithTrac
           value={value.tracker_ids.includes(tracker.id)}
         />
       ))}
+      <p>
+        <Link className="button" href={`${nounAddress(site.id, 'sources', 'new')}?campaign=${value.id}`}>
+          {words.create}
+        </Link>
+      </p>
       {asked && (
         <TakeOver
           from={otherOf(asked) ?? words.another}
@@ -88,6 +96,8 @@ function useTrackers() {
   return useQuery({
     queryKey: ['campaigns', site.id, 'trackers'],
     queryFn: () => trackersOf(manage, site.id),
+    // Someone may come back from a new one.
+    staleTime: 0,
   });
 }
 

@@ -31,7 +31,8 @@ export const campaignsEn = {
   trackers: {
     title: 'Trackers',
     hint: 'Trackers look for hashtags, phrases and accounts. The posts that they find in networks of the report become posts of the campaign.',
-    none: 'This site has no trackers yet. They are sources of the kind media tracker.',
+    none: 'This site has no trackers yet.',
+    create: 'New tracker',
     target: {
       hashtag: (value: string) => `#${value}`,
       phrase: (value: string) => `“${value}”`,

@@ -32,7 +32,8 @@ export const campaignsFi: CampaignWords = {
   trackers: {
     title: 'Seurannat',
     hint: 'Seurannat etsivät aihetunnisteita, ilmauksia ja tilejä. Raportin verkostoista löytyneistä julkaisuista tulee kampanjan julkaisuja.',
-    none: 'Sivustolla ei ole vielä seurantoja. Ne ovat lähteitä, joiden laji on media tracker.',
+    none: 'Sivustolla ei ole vielä seurantoja.',
+    create: 'Uusi seuranta',
     target: {
       hashtag: (value) => `#${value}`,
       phrase: (value) => `”${value}”`,

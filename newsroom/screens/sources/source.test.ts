@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { consentLines, consentsOf, isPolled, isTyped, settingsOf, targetOf, targetText } from './source.ts';
+import {
+  campaignOf,
+  consentLines,
+  consentsOf,
+  isPolled,
+  isTyped,
+  newSource,
+  settingsOf,
+  targetOf,
+  targetText,
+} from './source.ts';
 
 it('writes consents as lines, and reads them back', () => {
   const consents = [
@@ -41,4 +51,10 @@ it('polls mailboxes, and no address of a source', () => {
 it('gives each kind only its own settings', () => {
   expect(settingsOf('email')).toMatchObject({ kind: 'email', form: null, url: null, email: { unlisted: 'hold' } });
   expect(settingsOf('feed')).toMatchObject({ form: null, email: null });
+});
+
+it('begins a source as a tracker of the campaign that asks for it', () => {
+  expect(['?campaign=7', 'campaign=0', 'campaign=7x', ''].map(campaignOf)).toEqual([7, null, null, null]);
+  expect(newSource(3, null).blank).toMatchObject({ kind: 'feed', section_id: 3, campaign_id: null });
+  expect(newSource(3, 7).blank).toMatchObject({ kind: 'media_tracker', section_id: 3, campaign_id: 7 });
 });

@@ -38,6 +38,29 @@ export const sources: Noun<Source> = {
   },
 };
 
+/** The campaign that asks for a tracker, in the address of a new source. */
+export function campaignOf(query: string): number | null {
+  const text = new URLSearchParams(query).get('campaign') ?? '';
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}
+
+/** The noun with the fields of a new source: a tracker, where a campaign asks for it. */
+export function newSource(section_id: number, campaign_id: number | null): Noun<Source> {
+  if (campaign_id === null) return { ...sources, blank: { ...sources.blank, section_id } };
+  return {
+    ...sources,
+    api: (manage, siteId) => {
+      const api = sources.api(manage, siteId);
+      // A form sends what was changed, and nobody has typed the campaign.
+      return {
+        ...api,
+        create: (values) => api.create(values.kind === 'media_tracker' ? { campaign_id, ...values } : values),
+      };
+    },
+    blank: { ...sources.blank, ...settingsOf('media_tracker'), section_id, campaign_id },
+  };
+}
+
 /** What a kind needs from the start; the settings of other kinds are left out. */
 export function settingsOf(kind: Kind): Partial<Source> {
   const none = { kind, url: null, form: null, email: null, account_id: null, targets: [] };

@@ -1,7 +1,7 @@
 /** Where articles come from: feeds, e-mail, forms, partners, social networks. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
-import { Link, useRoute } from 'wouter';
+import { Link, useRoute, useSearch } from 'wouter';
 import type { Source } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { useSections } from '../../api/queries.ts';
@@ -10,14 +10,14 @@ import { useTimes } from '../../i18n/times.ts';
 import { NounForm } from '../../parts/noun-form.tsx';
 import { NounList } from '../../parts/noun-list.tsx';
 import { NounScreen } from '../../parts/noun-screen.tsx';
-import { nounAddress } from '../../shell/addresses.ts';
+import { campaignAddress, nounAddress } from '../../shell/addresses.ts';
 import { usePerson, useSite } from '../../shell/context.ts';
 import { mayOn } from '../../shell/rights.ts';
 import { NoAccess, Waiting } from '../../shell/states.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
 import { useSources } from '../inbox/queue.ts';
 import { IntakeTabs } from './intake-tabs.tsx';
-import { isPolled, sources } from './source.ts';
+import { campaignOf, isPolled, newSource, sources } from './source.ts';
 import { useSourceWords } from './words.ts';
 
 const Opml = lazy(async () => ({ default: (await import('./opml.tsx')).Opml }));
@@ -56,16 +56,26 @@ export function Sources() {
   );
 }
 
-/** A new source begins with the first section. */
+/** A new source begins with the first section; one that a campaign asked for is a tracker of it, and leads back. */
 function SourceForm({ id }: { id: number | null }) {
   const words = useSourceWords();
   const site = useSite();
   const { data: sections } = useSections(site.id);
   const first = sections?.[0]?.id ?? 0;
-  const noun = useMemo(() => ({ ...sources, blank: { ...sources.blank, section_id: first } }), [first]);
+  const asked = campaignOf(useSearch());
+  const campaign = id === null ? asked : null;
+  const noun = useMemo(() => newSource(first, campaign), [first, campaign]);
+  const back = useMemo(
+    () =>
+      campaign === null
+        ? undefined
+        : { address: campaignAddress(site.id, campaign, 'settings'), title: words.toCampaign },
+    [campaign, site.id, words],
+  );
   if (!sections) return <Waiting />;
   return (
     <NounForm
+      back={back}
       deleteHint={words.deleteHint}
       head={(source) => <Health source={source} />}
       id={id}

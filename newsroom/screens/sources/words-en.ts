@@ -12,6 +12,7 @@ export const sourcesEn = {
   },
   title: 'Sources',
   create: 'New source',
+  toCampaign: 'Back to the campaign',
   search: 'Search sources',
   empty: 'No sources yet',
   emptyHint:

@@ -20,6 +20,7 @@ export const sourcesFi: SourceWords = {
   },
   title: 'Lähteet',
   create: 'Uusi lähde',
+  toCampaign: 'Takaisin kampanjaan',
   search: 'Hae lähteitä',
   empty: 'Ei vielä lähteitä',
   emptyHint:
