@@ -123,6 +123,10 @@ export const Delivery = Type.Object(
   {
     id: id('Delivery id, the same for every attempt; the header `webhook-id` contains it.'),
     article_id: id('The article; 0 in a test.', { minimum: 0 }),
+    article_uid: nullable(
+      Type.String({ description: 'Its uid; null in a test, and once it is deleted for good.', format: 'uuid' }),
+    ),
+    article_title: nullable(plain('Its title now, not that of the notification; null where `article_uid` is.')),
     version: Type.Integer({ description: 'The version of the site after the event; 0 in a test.', examples: [1] }),
     action,
     state: oneOf([...DELIVERY_STATES], 'The state of the delivery.'),

@@ -78,7 +78,8 @@ describe.skipIf(!hasBrowser)('an owner', () => {
     await page.getByText('No matching deliveries').waitFor();
     expect(page.url()).toContain('state=delivered');
     await press(page, 'Clear the filters');
-    await page.getByRole('link', { name: `Publish · Article ${id}` }).click();
+    await page.getByRole('link', { name: 'Publish · Storm' }).click();
+    await page.getByText(`Storm (${id})`).waitFor();
     await page.locator('.attempt summary').first().click();
     await page.getByText('answer 500').first().waitFor();
 
@@ -90,7 +91,10 @@ describe.skipIf(!hasBrowser)('an owner', () => {
     await page.locator('.state', { hasText: 'Healthy' }).waitFor();
 
     await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
-    await page.getByRole('link', { name: `Publish · Article ${id}` }).click();
+    const article = page.getByRole('link', { name: `Article ${id}`, exact: true });
+    const { articles } = await app.manage('GET', `/sites/${site}/articles?q=Storm`);
+    expect(await article.getAttribute('href')).toBe(`/newsroom/sites/${site}/articles/${articles[0].uid}`);
+    await page.getByRole('link', { name: 'Publish · Storm' }).click();
     await page.locator('.state', { hasText: 'Delivered' }).waitFor();
     const before = target.at('/bad').length;
     await press(page, 'Send this one again');

@@ -4,8 +4,9 @@ import { useMemo } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import type { Delivery, Webhook } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
+import { useWords } from '../../i18n/language.tsx';
 import { useTimes } from '../../i18n/times.ts';
-import { nounAddress } from '../../shell/addresses.ts';
+import { articleAddress, nounAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
 import { Failure, Notice } from '../../shell/states.tsx';
 import { Choice } from '../articles/filters.tsx';
@@ -143,18 +144,35 @@ function Rows({ search, change, webhook: { id, site_id } }: FiltersProps & { web
   );
 }
 
+/** What was sent: a test, or the article by its title, or by its number once it is deleted for good. */
+export function useTitle({ is_test, article_id, article_title }: Delivery): string {
+  const { deliveries: words } = useWebhookWords();
+  const { article } = useWords();
+  if (is_test) return words.test;
+  return article_title === null ? words.of(article_id) : article_title || article.untitled;
+}
+
 function Row({ delivery, webhookId }: { delivery: Delivery; webhookId: number }) {
   const { deliveries: words, actions } = useWebhookWords();
   const site = useSite();
   const times = useTimes(site.time_zone);
-  const { id, article_id, action, state, attempts, created_at, last_status, is_test } = delivery;
+  const { id, article_id, article_uid, action, state, attempts, created_at, last_status, is_test } = delivery;
+  const title = useTitle(delivery);
   return (
     <li className="person-row">
       <div>
         <Link className="row-link" href={`${nounAddress(site.id, 'webhooks', webhookId)}/deliveries/${id}`}>
-          {`${actions[action]} · ${is_test ? words.test : words.of(article_id)}`}
+          {`${actions[action]} · ${title}`}
         </Link>
-        <p className="note">{times.moment(created_at)}</p>
+        <p className="note">
+          {!is_test && article_uid !== null && (
+            <>
+              <Link href={articleAddress(site.id, article_uid)}>{words.of(article_id)}</Link>
+              {' · '}
+            </>
+          )}
+          {times.moment(created_at)}
+        </p>
       </div>
       <p>
         <span className="state" data-state={COLOURS[state]}>

@@ -1,16 +1,17 @@
 /** One notification: its attempts, and exactly what was sent. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { type DeliveryWithLog, MastheadError, type Webhook } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { useTimes } from '../../i18n/times.ts';
 import { Icon } from '../../icons.tsx';
-import { nounAddress } from '../../shell/addresses.ts';
+import { articleAddress, nounAddress } from '../../shell/addresses.ts';
 import { useSite } from '../../shell/context.ts';
 import { Failure, Waiting } from '../../shell/states.tsx';
 import { useToasts } from '../../shell/toasts.tsx';
-import { COLOURS } from './deliveries.tsx';
+import { COLOURS, useTitle } from './deliveries.tsx';
 import { outcomeOf } from './outcome.ts';
 import { Headers, Payload } from './payload.tsx';
 import { useWebhookWords } from './words.ts';
@@ -82,16 +83,27 @@ function Head({ delivery: { id, state, is_test }, webhookId }: { delivery: Deliv
 }
 
 function Facts({ delivery }: { delivery: DeliveryWithLog }) {
-  const { delivery: words, deliveries, actions } = useWebhookWords();
-  const times = useTimes(useSite().time_zone);
-  const { action, article_id, version, created_at, delivered_at, is_test } = delivery;
-  const facts = [
+  const { delivery: words, actions } = useWebhookWords();
+  const site = useSite();
+  const times = useTimes(site.time_zone);
+  const title = useTitle(delivery);
+  const { action, article_id, article_uid, version, created_at, delivered_at } = delivery;
+  const facts: (readonly [string, ReactNode])[] = [
     [words.facts.action, actions[action]],
-    [words.facts.article, is_test ? deliveries.test : String(article_id)],
-    ...(is_test ? [] : [[words.facts.version, String(version)] as const]),
+    [
+      words.facts.article,
+      article_uid === null ? (
+        title
+      ) : (
+        <>
+          <Link href={articleAddress(site.id, article_uid)}>{title}</Link> ({article_id})
+        </>
+      ),
+    ],
+    ...(delivery.is_test ? [] : [[words.facts.version, String(version)] as const]),
     [words.facts.event, times.moment(created_at)],
     ...(delivered_at ? [[words.facts.delivered, times.moment(delivered_at)] as const] : []),
-  ] as const;
+  ];
   return (
     <dl className="facts">
       {facts.map(([name, value]) => (

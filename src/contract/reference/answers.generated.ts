@@ -4189,6 +4189,8 @@ export const answers: Record<string, StoredAnswer> = {
         {
           "id": 1,
           "article_id": 2,
+          "article_uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+          "article_title": "How to read the harbour’s flags",
           "version": 131,
           "action": "update",
           "state": "pending",
@@ -4212,6 +4214,8 @@ export const answers: Record<string, StoredAnswer> = {
       "delivery": {
         "id": 1,
         "article_id": 2,
+        "article_uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "article_title": "How to read the harbour’s flags",
         "version": 131,
         "action": "update",
         "state": "pending",
@@ -4241,6 +4245,8 @@ export const answers: Record<string, StoredAnswer> = {
       "delivery": {
         "id": 2,
         "article_id": 0,
+        "article_uid": null,
+        "article_title": null,
         "version": 0,
         "action": "publish",
         "state": "pending",
@@ -4259,6 +4265,8 @@ export const answers: Record<string, StoredAnswer> = {
       "delivery": {
         "id": 1,
         "article_id": 2,
+        "article_uid": "0195dc34-6a40-7c41-9d1b-3a6f0e5b7c21",
+        "article_title": "How to read the harbour’s flags",
         "version": 131,
         "action": "update",
         "state": "pending",

@@ -59,6 +59,8 @@ export function delivery(row: DeliveryRow): DeliveryWire {
   return {
     id: row.id,
     article_id: row.article_id,
+    article_uid: row.article_uid,
+    article_title: row.article_title,
     version: row.content_version,
     action: row.action as DeliveryWire['action'], // copied from an event
     state: row.state as DeliveryWire['state'], // checked by the table

@@ -9,7 +9,12 @@ import type {
 import type { Tx } from '../../db/transaction.ts';
 
 export type WebhookRow = Selectable<WebhookTable>;
-export type DeliveryRow = Selectable<DeliveryTable> & { is_test: boolean };
+export type DeliveryRow = Selectable<DeliveryTable> & {
+  is_test: boolean;
+  /** Null in a test, and once the article is deleted for good. */
+  article_uid: string | null;
+  article_title: string | null;
+};
 export type AttemptRow = Selectable<AttemptTable>;
 export type WebhookWithBacklog = WebhookRow & { pending: number; oldest_pending_at: Date | null };
 
@@ -27,6 +32,9 @@ const tests = sql`(
   select site_id, webhook_id, 0::bigint as article_id, 0::bigint as content_version, action, id, state, attempts, last_status,
     null::bigint as superseded_by, created_at, settled_at, 0 as resend_count, true as is_test
   from webhook_test) as delivery`;
+
+const WITH_ARTICLE = sql`delivery.*, article.uid as article_uid, article.title as article_title`;
+const article = sql`left join article on article.site_id = delivery.site_id and article.id = delivery.article_id`;
 
 /** Longer lists are not counted. */
 const MOST_COUNTED = 10_000;
@@ -80,8 +88,10 @@ export async function deliveryPage(
   offset: number,
 ): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
-    select * from ${filter.test ? tests : deliveries} where ${ofWebhook(siteId, webhookId, filter)}
-    order by id desc limit ${limit} offset ${offset}`.execute(db);
+    select ${WITH_ARTICLE} from (
+      select * from ${filter.test ? tests : deliveries} where ${ofWebhook(siteId, webhookId, filter)}
+      order by id desc limit ${limit} offset ${offset}
+    ) as delivery ${article} order by delivery.id desc`.execute(db);
   return rows;
 }
 
@@ -103,8 +113,10 @@ export async function deliveryCount(
 export async function deliveryById(db: Db | Tx, siteId: number, webhookId: number, id: number): Promise<DeliveryRow> {
   const isWanted = sql`${ofWebhook(siteId, webhookId, {})} and id = ${id}`;
   const { rows } = await sql<DeliveryRow>`
-    select * from ${deliveries} where ${isWanted}
-    union all select * from ${tests} where ${isWanted}`.execute(db);
+    select ${WITH_ARTICLE} from (
+      select * from ${deliveries} where ${isWanted}
+      union all select * from ${tests} where ${isWanted}
+    ) as delivery ${article}`.execute(db);
   if (!rows[0]) throw noSuchDelivery();
   return rows[0];
 }

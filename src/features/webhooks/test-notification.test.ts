@@ -37,7 +37,14 @@ describe('a test of a webhook', () => {
     const { site } = await place();
     const { address, path, url, secret } = await hook(site, { actions: ['update', 'unpublish'] });
     const delivery = await tested(address);
-    expect(delivery).toMatchObject({ is_test: true, action: 'update', article_id: 0, version: 0, state: 'delivered' });
+    expect(delivery).toMatchObject({
+      is_test: true,
+      action: 'update',
+      article_id: 0,
+      article_uid: null,
+      version: 0,
+      state: 'delivered',
+    });
     expect(delivery).toMatchObject({
       attempts: 1,
       last_status: 204,

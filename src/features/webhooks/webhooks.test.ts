@@ -226,6 +226,7 @@ describe('deliveries', () => {
     expect((await list('state=delivered')).deliveries).toEqual([]);
     expect((await list('action=publish&state=pending')).deliveries).toHaveLength(3);
     const [newest] = all.deliveries;
+    expect(newest).toMatchObject({ article_uid: articles[2].uid, article_title: articles[2].title });
     const { delivery } = await app.manage('GET', `/sites/${at.site}/webhooks/${id}/deliveries/${newest.id}`);
     fits(DeliveryWithLog, delivery);
     expect(delivery).toEqual({ ...newest, attempt_log: [] });

@@ -2313,6 +2313,10 @@ export interface Delivery {
   id: number;
   /** The article; 0 in a test. */
   article_id: number;
+  /** Its uid; null in a test, and once it is deleted for good. */
+  article_uid: string | null;
+  /** Its title now, not that of the notification; null where `article_uid` is. */
+  article_title: string | null;
   /** The version of the site after the event; 0 in a test. */
   version: number;
   /** The action of the change. */
@@ -2338,6 +2342,10 @@ export interface DeliveryWithLog {
   id: number;
   /** The article; 0 in a test. */
   article_id: number;
+  /** Its uid; null in a test, and once it is deleted for good. */
+  article_uid: string | null;
+  /** Its title now, not that of the notification; null where `article_uid` is. */
+  article_title: string | null;
   /** The version of the site after the event; 0 in a test. */
   version: number;
   /** The action of the change. */
