@@ -373,7 +373,7 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
     const page = await newsroom.open(address(large), finn);
     await settled(page);
     const definitions = page.locator('.figure-definition, .chart-note[lang]');
-    await page.getByText('Eri käyttäjät, joilla on julkaisu valitulla jaksolla.').waitFor();
+    await page.getByText('Eri tilit, jotka ovat julkaisseet jaksolla.').waitFor();
     expect(new Set(await definitions.evaluateAll((all) => all.map((one) => (one as { lang: string }).lang)))).toEqual(
       new Set(['fi']),
     );

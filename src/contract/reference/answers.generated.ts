@@ -1322,12 +1322,12 @@ export const answers: Record<string, StoredAnswer> = {
         {
           "figure": "entries",
           "label": "Entries",
-          "definition": "Posts on all networks that were published in the requested period: at its start or later, and before its end. Replies and quotes count as entries; reposts without a comment do not."
+          "definition": "Posts that were published in the period, on all networks. The period includes the moment of its start, not that of its end. Replies and quotes count, reposts without a comment do not."
         },
         {
           "figure": "posts",
           "label": "Posts",
-          "definition": "Entries of one network in the requested period."
+          "definition": "Posts that were published in the period, on one network."
         }
       ]
     },
