@@ -524,6 +524,8 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
     await page.getByRole('link', { name: 'Large' }).click();
     await settled(page);
     expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Share' }).count()).toBe(0);
+    await page.getByText('Owners and editors can share this report.').waitFor();
     await page.goto(`${app.url}/newsroom${address(large)}/settings`);
     await page.getByRole('heading', { name: 'You have no access to this page' }).waitFor();
     await page.close();

@@ -73,6 +73,7 @@ function Own({ id }: { id: number }) {
           )
         }
       >
+        {!mayWrite && <p className="note share-note">{words.links.who}</p>}
         {campaign && <Flags campaign={campaign} />}
       </Dashboard>
     </div>

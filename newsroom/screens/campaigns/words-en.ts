@@ -59,6 +59,7 @@ export const campaignsEn = {
   shared: { ended: 'This link has ended', endedHint: 'It has expired or was revoked. Ask the sender for a new one.' },
   links: {
     share: 'Share',
+    who: 'Owners and editors can share this report.',
     title: 'Links to this campaign',
     back: 'Figures',
     hint: 'Whoever has a link sees the figures of this campaign, as you have just seen them, and can choose other periods. They need no account and can open nothing else.',

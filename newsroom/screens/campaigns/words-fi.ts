@@ -63,6 +63,7 @@ export const campaignsFi: CampaignWords = {
   },
   links: {
     share: 'Jaa',
+    who: 'Omistajat ja toimittajat voivat jakaa tämän raportin.',
     title: 'Linkit tähän kampanjaan',
     back: 'Luvut',
     hint: 'Linkin saaja näkee kampanjan luvut sellaisina kuin juuri näit ne ja voi valita muita ajanjaksoja. Hän ei tarvitse tunnusta eikä pääse muualle.',
