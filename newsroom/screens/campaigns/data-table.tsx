@@ -1,4 +1,5 @@
 /** Tables of figures: numbers at the right, in groups of digits, and missing ones shown as missing. */
+import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { csvLine } from '../../../src/core/csv.ts';
 import { useScrollEnds } from '../../parts/scroll-ends.ts';
@@ -23,6 +24,8 @@ export interface Table<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf(row: Row): string;
+  /** The key of the column that the rows are sorted by: the second on a phone, where the others are beyond the edge. */
+  sortedBy?: string;
   /** A line for each column: for few rows with many figures. */
   isTransposed?: boolean;
 }
@@ -82,13 +85,14 @@ function Transposed<Row>({ table: { columns, rows, keyOf }, content }: PartsProp
 }
 
 function Rows<Row>({ table, content }: PartsProps<Row>) {
-  const [first, ...others] = table.columns;
+  const isPhone = useMediaQuery('(max-width: 48rem)', undefined, { getInitialValueInEffect: false });
+  const [first, ...others] = isPhone ? sortedFirst(table) : table.columns;
   if (!first) return null;
   return (
     <>
       <thead>
         <tr>
-          {table.columns.map(({ key, label, isNumber }) => (
+          {[first, ...others].map(({ key, label, isNumber }) => (
             <th data-number={isNumber} key={key} scope="col">
               {label}
             </th>
@@ -111,6 +115,14 @@ function Rows<Row>({ table, content }: PartsProps<Row>) {
       </tbody>
     </>
   );
+}
+
+/** The columns in the order of a phone. */
+export function sortedFirst<Row>({ columns, sortedBy }: Pick<Table<Row>, 'columns' | 'sortedBy'>): Column<Row>[] {
+  const [first, ...others] = columns;
+  if (!first) return [];
+  const isSort = ({ key }: Column<Row>) => key === sortedBy;
+  return [first, ...others.filter(isSort), ...others.filter((column) => !isSort(column))];
 }
 
 /** A number, with every digit in its value. */

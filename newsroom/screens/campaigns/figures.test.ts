@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Entry } from '../../../src/sdk/client.ts';
-import { csvOf } from './data-table.tsx';
+import { csvOf, sortedFirst } from './data-table.tsx';
 import { formatsFor } from './format.ts';
 import { statOf } from './top.tsx';
 
@@ -24,6 +24,14 @@ it('writes every digit into CSV, nothing for what is missing, and no formula', (
   ];
   const csv = csvOf({ title: 'T', columns, rows, keyOf: ({ name }) => name });
   expect(csv).toBe('name,value\r\n\'=1+1,3.897114317029974\r\n"a, ""b""",\r\n');
+});
+
+it('shows what rows are sorted by beside their name on a phone', () => {
+  const columns = ['text', 'network', 'likes', 'score'].map((key) => ({ key, label: key, value: () => 1 }));
+  const keysFor = (sortedBy?: string) => sortedFirst({ columns, ...(sortedBy && { sortedBy }) }).map(({ key }) => key);
+  expect(keysFor('score')).toEqual(['text', 'score', 'network', 'likes']);
+  expect(keysFor('followers')).toEqual(['text', 'network', 'likes', 'score']);
+  expect(keysFor()).toEqual(['text', 'network', 'likes', 'score']);
 });
 
 it('groups digits as the language does, and compares only with something', () => {

@@ -49,7 +49,7 @@ export function TopPosts({ entries }: { entries: Entry[] }) {
       formats={formats}
       more={siteId !== null && <Link href={`${address}/entries?${all}`}>{words.allPosts}</Link>}
       note={definitions.get('score')}
-      table={{ title: words.topPosts[sort], columns, rows: entries, keyOf: ({ id }) => id }}
+      table={{ title: words.topPosts[sort], columns, rows: entries, keyOf: ({ id }) => id, sortedBy: sort }}
     />
   );
 }
@@ -181,7 +181,7 @@ export function TopPeople({ users }: { users: AnalyticsUser[] }) {
       file="people"
       formats={formats}
       note={definitions.get(sort)}
-      table={{ title: words.topPeople[sort], columns, rows: users, keyOf: ({ id }) => id }}
+      table={{ title: words.topPeople[sort], columns, rows: users, keyOf: ({ id }) => id, sortedBy: sort }}
     />
   );
 }
