@@ -17,7 +17,7 @@ import { every } from '../jobs/schedules.ts';
 import { type Answered, type Asking, NetworkProblem } from '../networks/connector.ts';
 import { renewedTokens } from '../networks/oauth.ts';
 import { baseOf, clientOf, type NetworkTools } from './network-tools.ts';
-import type { Send } from './sessions.ts';
+import { accountChanged, type Send } from './sessions.ts';
 
 interface AccountKey {
   site_id: number;
@@ -104,6 +104,8 @@ async function renewed(db: Db, tools: NetworkTools, seen: AccountRow, signal?: A
     const claimed = await claim(db, seen);
     if (claimed) return renew(db, tools, claimed, { claimedAt, ...(signal ? { signal } : {}) });
     const now = await accountById(db, seen.site_id, seen.id);
+    // Requests go to the server that was seen.
+    if (now.server !== seen.server) throw accountChanged();
     if (!isSame(now.token, seen.token)) return now;
     if (performance.now() - begun > LEASE_S * 2_000) throw new NetworkProblem(BUSY);
     await sleep(POLL_MS, undefined, { ...(signal ? { signal } : {}) });

@@ -28,10 +28,16 @@ export function askInSession(
 ): (asking: Asking) => Promise<Answered> {
   const { site_id, id } = account;
 
+  /** Of this server, user and password: someone may have named others since the account was read. */
   async function stored(): Promise<Stored | null> {
     const { rows } = await sql<{ session: Buffer | null }>`
-      select session from network_account where site_id = ${site_id} and id = ${id}`.execute(db);
-    const sealed = rows[0]?.session;
+      select session from network_account
+      where site_id = ${site_id} and id = ${id} and server is not distinct from ${account.server}
+        and external_id is not distinct from ${account.external_id} and token is not distinct from ${account.token}::bytea`.execute(
+      db,
+    );
+    if (!rows[0]) throw accountChanged();
+    const sealed = rows[0].session;
     return sealed ? { sealed, session: JSON.parse(secrets.open(sealed)) } : null;
   }
 
@@ -88,3 +94,11 @@ const NO_SESSION = {
 /** Networks do not agree on how they refuse a token that has expired. */
 const isOver = (error: unknown) =>
   error instanceof NetworkProblem && (error.code === 'token_expired' || error.code === 'token_invalid');
+
+/** What is stored now is for another server, or was deleted. */
+export const accountChanged = () => new NetworkProblem(ACCOUNT_CHANGED, { isOwnLimit: true });
+const ACCOUNT_CHANGED = {
+  code: 'rate_limited' as const,
+  message: 'The account was changed while it was read; it is read again.',
+  isDefinite: false,
+};
