@@ -2,6 +2,7 @@ import type { AnyCase } from './case.ts';
 import { addresses } from './cases/addresses.ts';
 import { answers, statuses } from './cases/answers.ts';
 import { cluster } from './cases/cluster.ts';
+import { endurance } from './cases/endurance.ts';
 import { backlog, cost, throughput } from './cases/figures.ts';
 import { intake } from './cases/intake.ts';
 import { kills } from './cases/kills.ts';
@@ -38,5 +39,6 @@ export const cases: AnyCase[] = [
   latency,
   throughput,
   cost,
+  endurance,
   cluster,
 ];

@@ -10,12 +10,13 @@ const TIMES = 200;
 const TIMES_SHORT = 2;
 const LONGEST_QUIET_MS = 400;
 
-const ways: ((stage: Stage) => Promise<unknown>)[] = [
-  (stage) => ended(stage, 'SIGKILL'),
-  ({ query }) => query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()'),
-  (stage) => ended(stage, 'SIGINT'),
-  (stage) => ended(stage, 'SIGQUIT'),
-];
+export const waysToEnd: Record<string, (stage: Stage) => Promise<unknown>> = {
+  'PostgreSQL is killed': (stage) => ended(stage, 'SIGKILL'),
+  'the connections of PostgreSQL are cut': ({ query }) =>
+    query('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()'),
+  'PostgreSQL is stopped': (stage) => ended(stage, 'SIGINT'),
+  'PostgreSQL is stopped at once': (stage) => ended(stage, 'SIGQUIT'),
+};
 
 /** Waits for a new server process: a stopping one lives on for a moment. */
 async function ended({ postmaster }: Stage, signal: NodeJS.Signals): Promise<void> {
@@ -30,6 +31,7 @@ export const postgres: Case = {
   isShort: true,
   async run({ stage, isShort, times, random, isInterrupted, say }) {
     const wanted = times ?? (isShort ? TIMES_SHORT : TIMES);
+    const ways = Object.values(waysToEnd);
     const site = await newSite(stage);
     for (let n = 0; n < 3; n++) await site.addHook();
     await stage.worker();
