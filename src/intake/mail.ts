@@ -114,6 +114,7 @@ const forgotten = (hash: Buffer): Read => ({
 
 const rulesOf = ({ settings: { email } }: SourceRow): SenderRules => ({
   ...{ allow: email?.allow ?? [], unlisted: email?.unlisted ?? 'hold', trustedServer: email?.trusted_server ?? null },
+  isMailbox: email?.way === 'imap',
 });
 
 /** Null if the sender is not on the list: then no name server is asked. */

@@ -258,6 +258,9 @@ it('the results of a trusted server prove a sender, and those of others prove no
   const [spf = '', dmarc = ''] = result('pass').split('; ').slice(1);
   server.add(mail('Proven', [result('pass')]));
   server.add(mail('In two headers', [`mx.example; ${dmarc}`, `mx.example; ${spf}`]));
+  const ofGmail = 'dkim=pass header.i=@sender.example header.s=s header.b="aB+/c1=="';
+  server.add(mail('As Gmail has it', [`mx.example; ${ofGmail}; ${spf}; ${dmarc}`]));
+  server.add(mail('In quotes', [`mx.example; ${spf}; auth=none header.b="x; ${dmarc}"`]));
   server.add(mail('Failed', [result('fail'), result('pass')]));
   server.add(mail('By another', [result('pass', 'evil.example')]));
   server.add(mail('For another', [result('pass').replace('from=sender.example', 'from=evil.example')]));
@@ -268,12 +271,20 @@ it('the results of a trusted server prove a sender, and those of others prove no
   server.add(mail('Without', []));
   const allowed = { allow: ['ida@sender.example'], trusted_server: 'MX.example' };
   const id = await newSource(allowed, { approval: 'auto' });
-  const others = ['By another', 'By no known server', 'Failed', 'For another', 'In a comment', 'Sent again', 'Without'];
-  await taken(id, [...others, 'In two headers', 'Proven'].sort());
+  const others = [
+    'By another',
+    'By no known server',
+    'Failed',
+    'For another',
+    'In a comment',
+    'In quotes',
+    'Sent again',
+  ];
+  await taken(id, [...others, 'As Gmail has it', 'In two headers', 'Proven', 'Without'].sort());
   const published = (await manage('GET', `/source-items?source_id=${id}&state=published`)).source_items;
   const proven = published.map(({ title, mail }: { title: string; mail: object }) => ({ title, mail }));
-  expect(proven).toHaveLength(2);
-  for (const title of ['In two headers', 'Proven'])
+  expect(proven).toHaveLength(3);
+  for (const title of ['As Gmail has it', 'In two headers', 'Proven'])
     expect(proven).toContainEqual({ title, mail: expect.objectContaining({ verified_by: 'dmarc' }) });
 });
 

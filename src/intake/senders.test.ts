@@ -104,6 +104,8 @@ describe('a sender on the list', () => {
       const own = await untyped(domain, { address: '192.0.2.1', from: `bounces@${domain}` });
       const other = await untyped(domain, { address: '192.0.2.9', from: `bounces@${domain}` });
       const foreign = await untyped(domain, { address: '192.0.2.1', from: 'x@evil.example' });
+      for (const { reason } of [other, foreign])
+        expect(reason).toMatch(/signature leaves out a part .* as that of Gmail/);
       return [own, other, foreign].map(({ mail }) => mail.verified_by);
     };
     expect(await proofs('spf.example')).toEqual(['dmarc', null, null]);

@@ -156,7 +156,7 @@ export const sourcesEn = {
     examples: { server: 'imap.example.com', user: 'desk@example.com', mailbox: 'INBOX', move_to: 'Masthead' },
     trusted: 'Server that checks senders',
     trustedHint:
-      'The name with which your own mail server signs Authentication-Results, if it deletes those of others.',
+      'The name with which your own mail server signs Authentication-Results, if it deletes those of others. Without it, messages that people write in Gmail are held, even those of senders on the list: Gmail does not sign all that readers see. A mailbox at Gmail has mx.google.com.',
   },
   cost: {
     spent: (sum: string) => `${sum} of it is spent or reserved this month.`,

@@ -164,7 +164,7 @@ export const sourcesFi: SourceWords = {
     examples: { server: 'imap.example.com', user: 'desk@example.com', mailbox: 'INBOX', move_to: 'Masthead' },
     trusted: 'Lähettäjät tarkistava palvelin',
     trustedHint:
-      'Nimi, jolla oma sähköpostipalvelimesi allekirjoittaa Authentication-Results-otsakkeen, jos se poistaa muiden.',
+      'Nimi, jolla oma sähköpostipalvelimesi allekirjoittaa Authentication-Results-otsakkeen, jos se poistaa muiden. Ilman sitä Gmailissa kirjoitetut viestit jäävät odottamaan, myös luettelossa olevien lähettäjien: Gmail ei allekirjoita kaikkea, mitä lukijat näkevät. Gmailin postilaatikossa nimi on mx.google.com.',
   },
   cost: {
     spent: (sum) => `Siitä on tässä kuussa käytetty tai varattu ${sum}.`,

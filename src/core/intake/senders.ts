@@ -22,13 +22,16 @@ export interface Signature {
   headers: string[];
 }
 
-export type Proof = 'dmarc' | 'dkim' | 'none' | 'unknown';
+/** `partly`: it is signed for the domain of the sender, but not all of what readers see. */
+export type Proof = 'dmarc' | 'dkim' | 'partly' | 'none' | 'unknown';
 
 export interface SenderRules {
   allow: string[];
   unlisted: 'hold' | 'refuse';
   /** The name of the receiving server whose results count; null: nobody's. */
   trustedServer: string | null;
+  /** Messages come from a mailbox, and say nothing about the server that sent them. */
+  isMailbox: boolean;
 }
 
 /** The headers that say what an article has of a message, and how its text is read. */
@@ -36,6 +39,9 @@ const SHOWN = ['from', 'subject', 'date', 'content-type', 'content-transfer-enco
 const NO_RESULTS = { isProven: false, isFromServer: false };
 const UNLISTED = 'Its sender is not on the list of the source.';
 const UNPROVEN = 'It does not prove that it is from its sender, who is on the list (DMARC, DKIM).';
+const PARTLY =
+  'It is signed for the domain of its sender, but the signature leaves out a part of what readers see, as that of Gmail does, and nothing shows that a server of that domain sent it.';
+const NAME_SERVER = 'Name the server that checks senders in the settings of the source (trusted_server).';
 const UNKNOWN = 'Whether it is from its sender could not be checked: the name servers did not answer.';
 
 export function isListed(address: string, allow: string[]): boolean {
@@ -58,7 +64,8 @@ export function proofOf(mail: ReadMail, { from, dmarc, spf, dkim }: Checks, trus
   if (trusted.isProven && (isSigned || trusted.isFromServer)) return 'dmarc';
   if (dmarc === 'pass' && (isSigned || isFromServer)) return 'dmarc';
   if (dmarc !== 'fail' && dmarc !== 'pass' && aligned.length > 0 && (isSigned || isFromServer)) return 'dkim';
-  return [dmarc, spf.result, ...dkim.map(({ result }) => result)].includes('temperror') ? 'unknown' : 'none';
+  if ([dmarc, spf.result, ...dkim.map(({ result }) => result)].includes('temperror')) return 'unknown';
+  return aligned.length > 0 && !isSigned ? 'partly' : 'none';
 }
 
 /** Each header once, as it was signed. One may be absent, but without its type a text is read in another way. */
@@ -93,10 +100,13 @@ function isMailFrom(property: string, domain: string): boolean {
   return own === domain || own?.endsWith(`.${domain}`) === true;
 }
 
-/** Without comments, which may be nested. A header with quotes or escapes in it is not read. */
+/** Of a signature, whose characters need quotes. It tells signatures apart, and is not read. */
+const QUOTED_SIGNATURE = /\sheader\.b="[\w+/=]*"/g;
+
+/** Without comments, which may be nested. A header with other quotes, or escapes, in it is not read. */
 function partsOf(value: string): string[] {
-  if (/["\\]/.test(value)) return [];
-  let text = value;
+  let text = value.replace(QUOTED_SIGNATURE, '');
+  if (/["\\]/.test(text)) return [];
   for (let before = ''; before !== text; ) {
     before = text;
     text = text.replace(/\([^()]*\)/g, ' ');
@@ -111,11 +121,12 @@ function partsOf(value: string): string[] {
 
 /** Why it is rejected, or else why it is held. */
 export function senderRuling(
-  { unlisted }: Pick<SenderRules, 'unlisted'>,
+  { unlisted, trustedServer, isMailbox }: Omit<SenderRules, 'allow'>,
   { isOnList, proof }: { isOnList: boolean; proof: Proof },
 ): { reason: string | null; heldBecause: string | null } {
   if (isOnList && (proof === 'dmarc' || proof === 'dkim')) return { reason: null, heldBecause: null };
   if (isOnList && proof === 'unknown') return { reason: null, heldBecause: UNKNOWN };
-  const why = isOnList ? UNPROVEN : UNLISTED;
+  const partly = isMailbox && trustedServer === null ? `${PARTLY} ${NAME_SERVER}` : PARTLY;
+  const why = !isOnList ? UNLISTED : proof === 'partly' ? partly : UNPROVEN;
   return unlisted === 'refuse' ? { reason: why, heldBecause: null } : { reason: null, heldBecause: why };
 }
