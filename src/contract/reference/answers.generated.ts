@@ -5345,8 +5345,8 @@ export const answers: Record<string, StoredAnswer> = {
     "status": 201,
     "body": {
       "media_item": {
-        "url": "http://localhost:4000/files/sites/1/ferry-497790947d46.png",
-        "path": "/files/sites/1/ferry-497790947d46.png",
+        "url": "http://localhost:4000/files/sites/1/ferry-bd0eec6363dd.png",
+        "path": "/files/sites/1/ferry-bd0eec6363dd.png",
         "mime": "image/png",
         "size": 70,
         "width": 1,
