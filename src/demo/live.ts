@@ -21,7 +21,10 @@ export interface LiveTown {
 }
 
 export const MOST_POSTS = 200;
+/** While a visitor looks around for the first time, and afterwards: what people wrote must not be drowned. */
 const PAUSE_MS = 20_000;
+const LATER_PAUSE_MS = 120_000;
+const FIRST_POSTS = 6;
 /** The post of X that is deleted, by its number. */
 const VANISHING = 4;
 const LINES = [
@@ -52,7 +55,7 @@ export async function openTown(): Promise<LiveTown> {
         // While the database is unavailable, nothing happens in town.
         .catch(() => true)
         .then((goesOn) => (goesOn ? later(db, number + 1) : undefined));
-    }, PAUSE_MS).unref();
+    }, pauseBefore(number)).unref();
   };
   return {
     ...{ origin, site: DEMO_SITE, feedUrl: `${origin}/feeds/rss.xml`, urls: simulatedNetworks(origin) },
@@ -70,6 +73,8 @@ export async function openTown(): Promise<LiveTown> {
     },
   };
 }
+
+export const pauseBefore = (number: number) => (number <= FIRST_POSTS ? PAUSE_MS : LATER_PAUSE_MS);
 
 /** One thing happens. False: it was enough, or the demo is gone. */
 export async function chatter(db: Db, origin: string, number: number): Promise<boolean> {
