@@ -154,6 +154,27 @@ describe.skipIf(!hasBrowser)('the newsroom', () => {
       await page.close();
     });
 
+    it('leads past the articles of sources to what people wrote, and back', async () => {
+      const filled = await app.site({ name: 'Feeds' });
+      const { section } = await app.manage('POST', `/sites/${filled}/sections`, { section: { name: 'Sea' } });
+      const add = (title: string, source: string) =>
+        app.manage('POST', `/sites/${filled}/articles`, { article: { title, source, section_id: section.id } });
+      for (const number of [1, 2, 3]) await add(`Brought ${number}`, 'feed');
+      await add('Written by Ida', 'newsroom');
+      const page = await newsroom.open(`/sites/${filled}/articles`, owner);
+      await rowOf(page, 'Brought 1').waitFor();
+      await page.getByText('Most of these articles came from sources by themselves.').waitFor();
+      await page.getByRole('button', { name: 'Show what people wrote' }).click();
+      await rowOf(page, 'Brought 1').waitFor({ state: 'detached' });
+      await rowOf(page, 'Written by Ida').waitFor();
+      expect(new URL(page.url()).search).toBe('?source=newsroom');
+      await page.getByText('Only what people wrote is shown.').waitFor();
+      await expectSound(page, 'what people wrote');
+      await page.getByRole('button', { name: 'Show articles of sources, too' }).click();
+      await rowOf(page, 'Brought 1').waitFor();
+      await page.close();
+    });
+
     it('keeps views under a name', async () => {
       const page = await newsroom.open(`${list()}?state=draft&sort=title`, owner);
       await page.getByRole('button', { name: 'Saved views' }).click();

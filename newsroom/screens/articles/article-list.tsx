@@ -8,11 +8,12 @@ import { usePerson, useSite } from '../../shell/context.ts';
 import { mayOn } from '../../shell/rights.ts';
 import { Filters, SearchField } from './filters.tsx';
 import { RowList } from './row-list.tsx';
-import { useArticleRows, useChangedCount } from './rows.ts';
-import { useArticleSearch } from './search.ts';
+import { type ArticleRow, isMostlyOfSources, useArticleRows, useChangedCount } from './rows.ts';
+import { type ArticleSearch, type ChangeSearch, hasFilters, useArticleSearch } from './search.ts';
 import { useSelection } from './selection.ts';
 import { StateTabs } from './state-tabs.tsx';
 import { SavedViews } from './views.tsx';
+import { useListWords } from './words.ts';
 
 const DemoNote = lazy(async () => ({ default: (await import('../demo/demo-note.tsx')).DemoNote }));
 const loadBulkBar = () => import('./bulk-bar.tsx');
@@ -54,6 +55,7 @@ export function ArticleList() {
         filters
       )}
       <ChangedNotice asOf={asOf} />
+      <SourcesHint change={change} rows={rows} search={search} />
       <RowList
         change={change}
         query={query}
@@ -64,6 +66,21 @@ export function ArticleList() {
         total={total}
       />
     </div>
+  );
+}
+
+/** A way past what sources brought. Nothing is hidden before someone asks for it, and then this says so. */
+function SourcesHint({ rows, search, change }: { rows: ArticleRow[]; search: ArticleSearch; change: ChangeSearch }) {
+  const { sources: words } = useListWords();
+  const { source } = search;
+  if (!source && (search.state || hasFilters(search) || !isMostlyOfSources(rows))) return null;
+  return (
+    <p className="list-hint">
+      {source ? words.hidden : words.most}{' '}
+      <button className="link" onClick={() => change({ source: source ? undefined : 'newsroom' })} type="button">
+        {source ? words.show : words.hide}
+      </button>
+    </p>
   );
 }
 

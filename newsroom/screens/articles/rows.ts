@@ -36,6 +36,12 @@ const PAGE = 50;
 /** How often the list polls for changes by others, while no live events arrive. */
 const ASK_MS = 15_000;
 
+/** Whether the articles that people wrote are hard to find among those of feeds and networks. */
+export function isMostlyOfSources(rows: readonly Pick<ArticleRow, 'source'>[]): boolean {
+  const newest = rows.slice(0, PAGE);
+  return newest.filter(({ source }) => source !== 'newsroom').length > newest.length / 2;
+}
+
 interface NextPage {
   cursor: string;
   as_of: string;

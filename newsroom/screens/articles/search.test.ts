@@ -20,6 +20,8 @@ describe('the address of the list', () => {
     expect(parametersOf(parseSearch('?state=trash&mine=1&to=2028-02-29'), 'person:4')).toMatchObject({
       ...{ deleted: true, created_by: 'person:4', to: '2028-03-01' },
     });
+    expect(parametersOf(parseSearch('?source=newsroom'), 'person:4')).toMatchObject({ source: 'newsroom' });
+    expect(parseSearch('?source=feed')).toEqual({});
     expect(parametersOf({ state: 'draft' }, 'person:4')).toMatchObject({ state: 'draft', created_by: undefined });
   });
 

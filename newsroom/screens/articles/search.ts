@@ -17,13 +17,18 @@ export interface ArticleSearch {
   type?: ArticleType | undefined;
   tag?: string | undefined;
   mine?: '1' | undefined;
+  /** What people wrote, without articles of feeds, networks and other sources. */
+  source?: 'newsroom' | undefined;
   from?: string | undefined;
   to?: string | undefined;
   sort?: Sort | undefined;
 }
 
 /** The filters that can be cleared; a state is a tab, and an order hides nothing. */
-export const FILTERS = ['q', 'section', 'category', 'author', 'type', 'tag', 'mine', 'changes', 'from', 'to'] as const;
+export const FILTERS = [
+  ...(['q', 'section', 'category', 'author', 'type', 'tag', 'mine'] as const),
+  ...(['source', 'changes', 'from', 'to'] as const),
+] as const;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const LONGEST = 200;
@@ -45,6 +50,7 @@ export function parseSearch(query: string): ArticleSearch {
     type: oneOf('type', ARTICLE_TYPES),
     tag: text('tag'),
     mine: oneOf('mine', ['1']),
+    source: oneOf('source', ['newsroom']),
     changes: oneOf('changes', ['1']),
     from: day('from'),
     to: day('to'),
@@ -72,11 +78,11 @@ export function withoutFilters(search: ArticleSearch): ArticleSearch {
 
 /** The parameters of the API. `to` is a day that the list includes; the API ends before it. */
 export function parametersOf(
-  { state, q, section, category, author, type, tag, mine, changes, from, to, sort }: ArticleSearch,
+  { state, q, section, category, author, type, tag, mine, source, changes, from, to, sort }: ArticleSearch,
   me: string,
 ) {
   return {
-    ...{ q, type, tag, sort, from },
+    ...{ q, type, tag, source, sort, from },
     ...{ section_id: section, category_id: category, author_id: author },
     created_by: mine ? me : undefined,
     unpublished_changes: changes ? true : undefined,

@@ -17,6 +17,12 @@ export const listEn = {
     emptyTrash: 'The trash is empty',
     emptyTrashHint: 'Deleted articles stay here for 30 days.',
   },
+  sources: {
+    most: 'Most of these articles came from sources by themselves.',
+    hide: 'Show what people wrote',
+    hidden: 'Only what people wrote is shown.',
+    show: 'Show articles of sources, too',
+  },
   decided: {
     rejected: 'Rejected',
     returned: 'Returned',

@@ -19,6 +19,12 @@ export const listFi: ListWords = {
     emptyTrash: 'Roskakori on tyhjä',
     emptyTrashHint: 'Poistetut artikkelit ovat täällä 30 päivää.',
   },
+  sources: {
+    most: 'Useimmat näistä artikkeleista tulivat lähteistä itsestään.',
+    hide: 'Näytä ihmisten kirjoittamat',
+    hidden: 'Vain ihmisten kirjoittamat näytetään.',
+    show: 'Näytä myös lähteiden artikkelit',
+  },
   decided: {
     rejected: 'Hylätty',
     returned: 'Palautettu',
