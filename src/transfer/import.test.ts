@@ -327,7 +327,8 @@ describe('imported content', () => {
     expect(now).toMatchObject({ title: 'Edited by the file', summary: 'Not yet', version: saved.version + 1 });
     expect(now.published_version).toBe(saved.published_version);
     await imported(app, lines(article(1, { title: 'Edited by the file' }, site)));
-    expect(await read()).toMatchObject({ title: 'Edited by the file', summary: 'Not yet' });
+    // The service is notified of the import after its commit, and may serve what it has cached until then.
+    await expect.poll(read, { interval: 20 }).toMatchObject({ title: 'Edited by the file', summary: 'Not yet' });
   });
 
   it('moves updated_at of the issues whose content a line edits or takes away', async () => {
