@@ -1,10 +1,10 @@
 /** Campaigns: every figure on the screen is that of the API to the last digit, and every file is that of the export. */
 import { readFileSync } from 'node:fs';
-import type { Browser as Chromium, Page } from 'playwright-core';
+import type { Browser as Chromium, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../app.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';
-import { expectSound, type Newsroom, newsroomOf } from '../newsroom.ts';
+import { expectSound, type Newsroom, newsroomOf, PHONE } from '../newsroom.ts';
 import type { Browser } from '../people.ts';
 
 const START = Date.parse('2026-03-20T21:30:00Z'); // a clock change of Helsinki is within the days that follow
@@ -41,6 +41,12 @@ type Figures = any;
 function daysUntilToday(count: number) {
   const today = Date.parse(new Date().toISOString().slice(0, 10));
   return { start_date: new Date(today - count * 86_400_000).toISOString(), end_date: new Date(today).toISOString() };
+}
+
+/** These tests are compiled without the types of the DOM. */
+interface Box {
+  getBoundingClientRect(): { left: number };
+  scrollTo(x: number, y: number): void;
 }
 
 describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
@@ -515,6 +521,23 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     const [, width, height] = String(pdf).match(/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/) ?? [];
     expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 842]);
+    await page.close();
+  });
+
+  it('is read on a phone: the figure that posts are sorted by is beside them, and weekdays beside all hours', async () => {
+    const page = await newsroom.open(address(large, '?tz=UTC'), editor, { viewport: PHONE });
+    await settled(page);
+    const headsOf = (chart: string) => page.locator(`[data-chart="${chart}"] thead th`).allTextContents();
+    expect((await headsOf('posts')).slice(0, 3)).toEqual(['Post', 'Score', 'Network']);
+    expect((await headsOf('people')).slice(0, 2)).toEqual(['Person', 'Score of the posts']);
+    const heatmap = page.locator('.figures-scroll:has(.heatmap)');
+    await expect.poll(() => heatmap.getAttribute('data-after')).not.toBeNull();
+    const leftOf = (part: Locator) => part.evaluate((box) => (box as unknown as Box).getBoundingClientRect().left);
+    await heatmap.evaluate((element) => (element as unknown as Box).scrollTo(9999, 0));
+    await expect.poll(() => heatmap.getAttribute('data-before')).not.toBeNull();
+    expect(await leftOf(heatmap.locator('tbody th').first())).toBeGreaterThanOrEqual(await leftOf(heatmap));
+    expect(await leftOf(heatmap.locator('tbody td').first())).toBeLessThan(0);
+    expect(await heatmap.getAttribute('data-after')).toBeNull();
     await page.close();
   });
 

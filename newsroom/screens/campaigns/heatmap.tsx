@@ -1,5 +1,6 @@
 /** Each hour of the week: a table whose cells have a colour. */
 import type { Heatmap as HeatmapAnswer, HeatmapCell } from '../../../src/sdk/client.ts';
+import { useScrollEnds } from '../../parts/scroll-ends.ts';
 import { Choice } from '../articles/filters.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { type Column, Figure } from './data-table.tsx';
@@ -80,13 +81,14 @@ interface GridProps {
 function Grid({ cells, measure, title, zone }: GridProps) {
   const words = useCampaignWords().heatmap;
   const formats = useFormats(zone);
+  const place = useScrollEnds<HTMLElement>();
   const most = Math.max(0, ...cells.map((cell) => cell[measure] ?? 0));
   const cellAt = (weekday: number, hour: number) =>
     cells.find((cell) => cell.weekday === weekday && cell.hour === hour);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard */}
-      <section aria-label={title} className="figures-scroll" tabIndex={0}>
+      <section aria-label={title} className="figures-scroll" ref={place} tabIndex={0}>
         <table className="heatmap">
           <caption className="for-readers">{title}</caption>
           <thead>
