@@ -40,7 +40,7 @@ api.connection.subscribe(() => {
 
 // The screen is loaded while the server is asked who is there, not after that.
 const screens = screensOf(location.pathname);
-for (const load of screens) load().catch(() => undefined); // whoever shows it says so
+for (const load of screens) load().catch(() => undefined); // the screen shows the error when it is opened
 if (screens.length > 0) void queries.prefetchQuery(meQuery(api));
 
 createRoot(root).render(

@@ -1,4 +1,4 @@
-/** Sends articles as a partner, and texts as readers of a form, one after another until it is told to stop. */
+/** Sends articles with the key of a partner, and texts through an upload form, one after another, until it is told to stop. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answer } from '../processes/worker.ts';

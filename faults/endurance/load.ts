@@ -77,8 +77,7 @@ export async function startLoad(site: Site, address: () => string, random: () =>
   async function read(): Promise<void> {
     const { articles } = JSON.parse(await call(`${list}?count=${1 + pick(20)}&page=${1 + pick(4)}`));
     const one = articles[pick(articles.length)];
-    // It may have been unpublished since.
-    if (one) await fetch(`${address()}/v1/sites/${site.id}/articles/${one.id}`).then((answer) => answer.text());
+    if (one) await unlessGone(call(`/v1/sites/${site.id}/articles/${one.id}`));
   }
 
   async function upload(): Promise<void> {
@@ -98,11 +97,7 @@ export async function startLoad(site: Site, address: () => string, random: () =>
   async function vote(): Promise<void> {
     const { articles } = JSON.parse(await call(`${list}?count=20`));
     const one = articles[pick(articles.length)];
-    if (!one) return;
-    // As above, it may have been unpublished since.
-    await call(`/v1/sites/${site.id}/likes/${one.id}`, 'POST', { vote: 'up' }).catch((error: Error) => {
-      if (!error.message.includes('404')) throw error;
-    });
+    if (one) await unlessGone(call(`/v1/sites/${site.id}/likes/${one.id}`, 'POST', { vote: 'up' }));
   }
 
   const running = [
@@ -120,6 +115,13 @@ export async function startLoad(site: Site, address: () => string, random: () =>
     }),
   ];
   return load;
+}
+
+/** An article may have been unpublished since it was listed. */
+async function unlessGone(request: Promise<unknown>): Promise<void> {
+  await request.catch((error: Error) => {
+    if (!error.message.includes('was answered with 404')) throw error;
+  });
 }
 
 function entryOf(number: number, likes: number) {

@@ -74,7 +74,8 @@ export function mailItem(
     textKey: textKey(title, text),
     contentHash: contentHash(content),
     reason: refusalOf(mail, content),
-    ...{ sender: sender.address, otherSenders },
+    sender: sender.address,
+    otherSenders,
   };
 }
 
