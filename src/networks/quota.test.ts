@@ -78,6 +78,29 @@ describe(`${REQUESTS} requests (seed ${seed})`, () => {
     console.log(`${network}: seed ${seed}, ${JSON.stringify(counts)}, none above the quota`);
   });
 
+  it('about a hashtag of Instagram wait at the end of its week, when nobody knows which week they would count in', async () => {
+    const db = kysely((await testApp()).pool);
+    const { names } = CONNECTORS.instagram;
+    if (!names) throw new Error('Instagram limits hashtags.');
+    const begin = Date.UTC(2026, 2, 1);
+    const claim = (name: string, seconds: number, ceiling = 1) =>
+      claimName(
+        db,
+        { key: 'instagram:2', ...names, name, ceiling },
+        sql`${new Date(begin + seconds * 1_000)}::timestamptz`,
+      );
+    const week = 7 * 86_400;
+    const end = { bucket: names.bucket, resetsAt: new Date(begin + (week + 20) * 1_000) };
+    expect(await claim('harbour', 0)).toBeNull();
+    expect(await claim('harbour', week - 21)).toBeNull();
+    expect(await claim('harbour', week - 20)).toEqual(end);
+    expect(await claim('harbour', week + 19)).toEqual(end);
+    expect(await claim('market', week + 19)).toEqual(end);
+    expect(await claim('harbour', week + 20)).toBeNull();
+    expect(await claim('market', 2 * week + 39)).toMatchObject({ bucket: names.bucket });
+    expect(await claim('market', 2 * week + 40)).toBeNull();
+  });
+
   it('about hashtags of Instagram look at no more than 30 in 7 days', async () => {
     const random = randomNumbers(seed);
     const url = await simulatorUrl();

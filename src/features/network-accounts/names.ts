@@ -16,9 +16,9 @@ export interface NameNeed {
 }
 
 /**
- * The network begins to count a name with the first request, and stops after the window; further requests change nothing. Its clock
- * begins up to a margin later than ours. So a name holds its place a margin longer, and a request within a margin of its end begins
- * its window again. Returns null, or when there is room.
+ * The network begins to count a name when its first request arrives, at most a margin after the claim, and stops after the window;
+ * further requests change nothing. So a name holds its place a margin longer. A request within two margins of that end could arrive
+ * before the network's end or after it, and would then begin another window: it waits until the end. Returns null, or when to retry.
  */
 export async function claimName(
   db: Db,
@@ -27,20 +27,22 @@ export async function claimName(
 ): Promise<Spent | null> {
   return transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`names ${key} ${bucket}`}, 0))`.execute(tx);
-    const ends = sql`(${clock} + ${window + MARGIN_S} * interval '1 second')`;
+    const margin = sql`${MARGIN_S} * interval '1 second'`;
     await sql`
       delete from network_name where key = ${key} and bucket = ${bucket} and ends_at <= ${clock}`.execute(tx);
     const { rows } = await sql<{ resets_at: Date | null }>`
       with held as (select name, ends_at from network_name where key = ${key} and bucket = ${bucket}),
+      own as (select ends_at from held where name = ${name}),
       taken as (
-        insert into network_name as known (key, bucket, name, ceiling, ends_at)
-        select ${key}, ${bucket}, ${name}, ${ceiling}, ${ends}
-        where exists (select from held where name = ${name}) or (select count(*) from held) < ${ceiling}
-        on conflict (key, bucket, name) do update set
-          ends_at = case when known.ends_at <= ${clock} + ${2 * MARGIN_S} * interval '1 second' then excluded.ends_at else known.ends_at end
+        insert into network_name (key, bucket, name, ceiling, ends_at)
+        select ${key}, ${bucket}, ${name}, ${ceiling}, ${clock} + ${window} * interval '1 second' + ${margin}
+        where not exists (select from own) and (select count(*) from held) < ${ceiling}
         returning name
       )
-      select case when exists (select from taken) then null else min(ends_at) end as resets_at from held`.execute(tx);
+      select case
+        when exists (select from taken) or exists (select from own where ends_at > ${clock} + 2 * ${margin}) then null
+        else coalesce((select ends_at from own), (select min(ends_at) from held))
+      end as resets_at`.execute(tx);
     const resetsAt = rows[0]?.resets_at ?? null;
     return resetsAt && { bucket, resetsAt };
   });
