@@ -54,9 +54,24 @@ it('a key that uploads 8 files has to wait, others do not', async () => {
   const api_key = { name: 'slow', scopes: ['manage:write'], site_ids: [site] };
   const { key } = (await app.manage('POST', '/api-keys', { api_key })).api_key;
   const bytes = await picture('png', 12, 12);
-  const open = Array.from({ length: 8 }, () => begun(app, site, key));
-  for (const { sending } of open) sending.write(HEAD);
-  await expect.poll(async () => (await upload(app, site, bytes, { token: key })).status).toBe(429);
+  const open: ReturnType<typeof begun>[] = [];
+  let arriving = 0;
+  const begin = () => {
+    const one = begun(app, site, key);
+    arriving += 1;
+    one.status.finally(() => (arriving -= 1)).catch(() => undefined);
+    one.sending.write(HEAD);
+    open.push(one);
+  };
+  for (let times = 0; times < 8; times++) begin();
+  // The upload that asks is one of eight while it arrives, and may take the place of one of these.
+  const asked = async () => {
+    const { status } = await upload(app, site, bytes, { token: key });
+    if (status === 201) begin();
+    return status;
+  };
+  await expect.poll(asked).toBe(429);
+  await expect.poll(() => arriving).toBe(8);
   expect((await upload(app, site, bytes)).status).toBe(201);
   for (const { sending } of open) sending.destroy();
   await expect.poll(async () => (await upload(app, site, bytes, { token: key })).status).toBe(201);
