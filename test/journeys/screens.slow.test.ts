@@ -11,7 +11,7 @@ import { fillDemo } from '../../src/demo/fill.ts';
 import { setupCode } from '../../src/features/setup/commands.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';
-import { DESKTOP, expectSound, type Newsroom, newsroomOf, SIZES, THEMES } from '../newsroom.ts';
+import { DESKTOP, expectSoundInBothThemes, type Newsroom, newsroomOf, SIZES, THEMES } from '../newsroom.ts';
 import { addPerson, PASSWORD } from '../people.ts';
 import { type Places, SCREENS, type Screen } from './screens.ts';
 
@@ -106,16 +106,18 @@ async function shown(page: Page, what: string): Promise<void> {
 async function inEveryLook(page: Page, name: string): Promise<void> {
   for (const viewport of SIZES) {
     await page.setViewportSize(viewport);
-    for (const colorScheme of THEMES) {
-      await page.emulateMedia({ colorScheme });
-      const look = `${name} ${colorScheme} ${viewport.width}`;
-      if (folder) {
-        mkdirSync(folder, { recursive: true });
-        await page.screenshot({ path: join(folder, `${look.replace(/[^\w]+/g, '-')}.png`) });
-      }
-      await expectSound(page, look);
-      expect([look, await smallTexts(page)]).toEqual([look, []]);
-    }
+    const look = `${name} ${viewport.width}`;
+    if (folder) await pictures(page, folder, look);
+    await expectSoundInBothThemes(page, look);
+    expect([look, await smallTexts(page)]).toEqual([look, []]);
+  }
+}
+
+async function pictures(page: Page, folder: string, look: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: join(folder, `${`${look} ${colorScheme}`.replace(/[^\w]+/g, '-')}.png`) });
   }
 }
 
