@@ -2,4 +2,4 @@
 import { describe } from 'vitest';
 import { testCleanUps } from './clean-ups.ts';
 
-describe('clean-ups of many rows', () => testCleanUps(300_000));
+describe('clean-ups of many rows', () => testCleanUps(100_000));
