@@ -1,4 +1,4 @@
-/** As `clean-ups.test.ts`, with 300,000 rows of each. */
+/** As `clean-ups.test.ts`, with 100,000 rows of each. */
 import { describe } from 'vitest';
 import { testCleanUps } from './clean-ups.ts';
 
