@@ -426,8 +426,9 @@ describe('a form', () => {
   });
 
   it('opens and closes, and can be paused', async () => {
-    const past = new Date(Date.now() - 60_000).toISOString();
-    const future = new Date(Date.now() + 3_600_000).toISOString();
+    const now = (app.clock.now as Date).getTime(); // set above
+    const past = new Date(now - 60_000).toISOString();
+    const future = new Date(now + 3_600_000).toISOString();
     const [early, late, paused] = [
       await form({}, { opens_at: future }),
       await form({}, { closes_at: past }),

@@ -29,8 +29,8 @@ export const sent = (app: TestApp, method: string, path: string, body?: unknown,
 
 /** A solved challenge. `ageMs` is how long ago it was issued. */
 export async function solution(app: TestApp, api: string, ageMs = 10_000): Promise<string> {
-  const now = app.clock.now ?? new Date();
-  app.clock.now = new Date(now.getTime() - ageMs);
+  const { now } = app.clock;
+  app.clock.now = new Date((now ?? new Date()).getTime() - ageMs);
   const { status, body, text } = await sent(app, 'POST', `${api}/challenge`);
   app.clock.now = now;
   expect(status, text).toBe(201);
