@@ -90,14 +90,14 @@ async function look(
     const answered = await ask(askerOf(db, network, account, signal), ids);
     const looks = mayHide ? withoutHidden(posts, answered) : answered;
     await transaction(db, async (tx) => {
-      await accountSucceeded(tx, key, now);
+      await accountSucceeded(tx, account, now);
       await storeLooks(tx, posts, looks, now);
     });
     for (const post of posts.filter((one) => isGone(one, looks, now))) await takeDown(db, post, now);
     return true;
   } catch (error) {
     if (!(error instanceof NetworkProblem)) throw error;
-    await transaction(db, (tx) => accountRefused(tx, key, error, now));
+    await transaction(db, (tx) => accountRefused(tx, account, error, now));
     await postpone(db, key, Math.max(RETRY_S, Math.min(error.retryAfter, DAY)));
     return false;
   }

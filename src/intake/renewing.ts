@@ -204,7 +204,7 @@ async function storeRefusal(db: Db, account: ClaimedRow, problem: NetworkProblem
       where site_id = ${site_id} and id = ${id} and token = ${account.token} returning id`.execute(tx);
     // Another token is there: the refusal is not about it.
     if (rows.length === 0) return;
-    await accountRefused(tx, { site_id, account_id: id }, refusal, now);
+    await accountRefused(tx, account, refusal, now);
     if (isDead) await forgetTokens(tx, account);
   });
 }

@@ -2,7 +2,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type TestApp, testApp, webhookTools } from '../../test/app.ts';
 import { kysely } from '../db/connect.ts';
+import { transaction } from '../db/transaction.ts';
 import { accountById } from '../features/network-accounts/queries.ts';
+import { accountRefused, accountSucceeded } from '../features/network-accounts/states.ts';
 import { bluesky } from '../networks/bluesky.ts';
 import { type Asking, NetworkProblem, type Sessions } from '../networks/connector.ts';
 import { networkTools } from './network-tools.ts';
@@ -84,4 +86,19 @@ it('of others: a token that someone gave for another server is not sent to this 
   await moved(id, 'new.example');
   await expect(ask(ASKING)).rejects.toThrow('The account was changed while it was read');
   expect(old.got).toEqual(['of-old.example']);
+});
+
+it('what a server says about its own token does not count for the next one', async () => {
+  const id = await made({ network: 'mastodon', server: 'old.example', token: 'of-old.example' });
+  const before = await rowOf(id);
+  const refusal = { code: 'token_invalid', message: 'It answered 401.', details: '', isDefinite: true };
+  const db = kysely(app.pool);
+  const told = (asked: typeof before) => transaction(db, (tx) => accountRefused(tx, asked, refusal, new Date()));
+  await moved(id, 'new.example');
+  await told(before);
+  expect(await rowOf(id)).toMatchObject({ state: before.state, last_error: null });
+  await told(await rowOf(id));
+  expect(await rowOf(id)).toMatchObject({ state: 'invalid', last_error: { code: 'token_invalid' } });
+  await transaction(db, (tx) => accountSucceeded(tx, before, new Date()));
+  expect((await rowOf(id)).state).toBe('invalid');
 });

@@ -9,7 +9,7 @@ import { utc } from '../core/time.ts';
 import type { Db } from '../db/connect.ts';
 import { type Tx, transaction } from '../db/transaction.ts';
 import { idsOf } from '../features/network-accounts/names.ts';
-import { accountById } from '../features/network-accounts/queries.ts';
+import { type AccountRow, accountById } from '../features/network-accounts/queries.ts';
 import { accountRefused, accountSucceeded } from '../features/network-accounts/states.ts';
 import { lockedSource, updateSource } from '../features/sources/commands.ts';
 import type { TrackerRow } from '../features/sources/queries.ts';
@@ -58,14 +58,14 @@ export async function pollTracker(
       const outcome = { problem: problems[0] ?? null, isFailed: problems.length === number };
       const facts = NETWORKS[account.network];
       const interval = facts.intervalOf?.(wantedOf(source).targets) ?? facts.interval;
-      const storing = { now, rawDays, interval, dates, ...outcome, complete: isEnd ? complete : null };
+      const storing = { account, now, rawDays, interval, dates, ...outcome, complete: isEnd ? complete : null };
       const isCurrent = await inTurn(() => transaction(db, (tx) => storePage(tx, source, page, storing)));
       if (isEnd || !isCurrent) return;
       cursor = page.cursor;
     }
   } catch (error) {
     if (!(error instanceof NetworkProblem)) throw error;
-    await inTurn(() => transaction(db, (tx) => storeProblem(tx, source, error, now, complete)));
+    await inTurn(() => transaction(db, (tx) => storeProblem(tx, source, account, error, now, complete)));
   }
 }
 
@@ -78,6 +78,8 @@ const wantedOf = ({ settings }: TrackerRow): Wanted => ({
 });
 
 interface Storing {
+  /** As it was asked for. */
+  account: AccountRow;
   now: Date;
   rawDays: number;
   /** Of the network, in seconds. */
@@ -95,14 +97,14 @@ async function storePage(
   tx: Tx,
   source: TrackerRow,
   { items, cursor, stored = cursor, isLast, isFirst }: Page,
-  { now, rawDays, interval, dates, problem, isFailed, complete }: Storing,
+  { account, now, rawDays, interval, dates, problem, isFailed, complete }: Storing,
 ): Promise<boolean> {
   const current = await lockedSource(tx, source.site_id, source.id);
   if (current.version !== source.version || !current.active) {
     if (complete) await complete(tx);
     return false;
   }
-  await accountSucceeded(tx, source, now);
+  await accountSucceeded(tx, account, now);
   const found = await storeItems(tx, source, items, { now, rawDays, isFirst });
   const interval_s = Math.max(source.settings.min_interval, interval);
   const waitMs = isLast ? jittered(interval_s, Math.random()) : 0;
@@ -127,13 +129,14 @@ async function storePage(
 async function storeProblem(
   tx: Tx,
   source: TrackerRow,
+  account: AccountRow,
   problem: NetworkProblem,
   now: Date,
   complete: Completion,
 ): Promise<void> {
   const current = await lockedSource(tx, source.site_id, source.id);
   const { code } = problem;
-  await accountRefused(tx, source, problem, now);
+  await accountRefused(tx, account, problem, now);
   const isOurs = problem.isOwnLimit && code === 'rate_limited';
   const failures = current.failures + (isOurs ? 0 : 1);
   const seconds = Math.max(backOff(Math.max(failures, 1), source.interval_s, 0), waitOf(code, problem.retryAfter));

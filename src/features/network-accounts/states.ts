@@ -1,4 +1,4 @@
-/** What requests say about an account. */
+/** What requests say about an account: nothing, if someone has changed it since they were made. */
 import { sql } from 'kysely';
 import { timer } from '../../core/rights.ts';
 import { utc } from '../../core/time.ts';
@@ -18,18 +18,16 @@ const STATES: Record<string, AccountRow['state']> = {
   quota_exhausted: 'quota',
 };
 
-interface AccountKey {
-  site_id: number;
-  account_id: number;
-}
+/** As the requests were made. */
+type Asked = Pick<AccountRow, 'site_id' | 'id' | 'version'>;
 
-export async function accountSucceeded(tx: Tx, { site_id, account_id }: AccountKey, now: Date): Promise<void> {
-  const before = await accountIfAny(tx, site_id, account_id, sql`for no key update`);
+export async function accountSucceeded(tx: Tx, asked: Asked, now: Date): Promise<void> {
+  const before = await lockedIfSame(tx, asked);
   if (!before) return;
   await sql`
     update network_account set last_ok_at = ${now}, doubted_at = null, last_error = null, state = 'ok',
       state_since = case when state = 'ok' then state_since else ${now} end
-    where site_id = ${site_id} and id = ${account_id}`.execute(tx);
+    where site_id = ${before.site_id} and id = ${before.id}`.execute(tx);
   if (before.state !== 'ok') await changed(tx, before, 'ok');
 }
 
@@ -43,11 +41,11 @@ export interface AccountRefusal {
 /** Failures that say nothing about the account are stored, and change no state. */
 export async function accountRefused(
   tx: Tx,
-  { site_id, account_id }: AccountKey,
+  asked: Asked,
   { code, message, details, isDefinite }: AccountRefusal,
   now: Date,
 ): Promise<void> {
-  const before = await accountIfAny(tx, site_id, account_id, sql`for no key update`);
+  const before = await lockedIfSame(tx, asked);
   if (!before) return;
   const told = STATES[code];
   const isSure = isDefinite || (before.doubted_at !== null && now.getTime() - before.doubted_at.getTime() >= DOUBT_MS);
@@ -56,8 +54,13 @@ export async function accountRefused(
     update network_account set last_error = ${JSON.stringify({ code, message, details, at: utc(now) })}::jsonb,
       doubted_at = case when ${told !== undefined} then coalesce(doubted_at, ${now}) else doubted_at end,
       state = ${state}, state_since = case when state = ${state} then state_since else ${now} end
-    where site_id = ${site_id} and id = ${account_id}`.execute(tx);
+    where site_id = ${before.site_id} and id = ${before.id}`.execute(tx);
   if (state !== before.state) await changed(tx, before, state);
+}
+
+async function lockedIfSame(tx: Tx, { site_id, id, version }: Asked): Promise<AccountRow | undefined> {
+  const now = await accountIfAny(tx, site_id, id, sql`for no key update`);
+  return now?.version === version ? now : undefined;
 }
 
 /** The table changes the flags of campaigns (a trigger). */
