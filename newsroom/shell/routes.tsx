@@ -1,5 +1,5 @@
 /** Which screen an address opens. */
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import type { Right } from '../../src/core/rights.ts';
 import {
@@ -17,21 +17,22 @@ import {
 import { usePerson } from './context.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Home } from './home.tsx';
+import { lazyScreen } from './lazy-screen.tsx';
 import { mayOn, mayOnAll } from './rights.ts';
 import { article, articleList, NOUNS, OTHERS, settings } from './screens.ts';
 import { PlainFrame, SiteFrame } from './site.tsx';
 import { NoAccess, NotFound, Waiting } from './states.tsx';
 
-const ArticleList = lazy(articleList);
-const ArticleScreen = lazy(article);
-const Settings = lazy(settings);
-const Audit = lazy(OTHERS.audit);
-const Profile = lazy(OTHERS.profile);
-const Operations = lazy(OTHERS.operations);
-const Keys = lazy(OTHERS.keys);
-const NewSite = lazy(OTHERS['new-site']);
-const People = lazy(OTHERS.people);
-const SCREENS = Object.entries(NOUNS).map(([noun, load]) => ({ noun, Screen: lazy<ComponentType>(load) }));
+const ArticleList = lazyScreen(articleList);
+const ArticleScreen = lazyScreen(article);
+const Settings = lazyScreen(settings);
+const Audit = lazyScreen(OTHERS.audit);
+const Profile = lazyScreen(OTHERS.profile);
+const Operations = lazyScreen(OTHERS.operations);
+const Keys = lazyScreen(OTHERS.keys);
+const NewSite = lazyScreen(OTHERS['new-site']);
+const People = lazyScreen(OTHERS.people);
+const SCREENS = Object.entries(NOUNS).map(([noun, load]) => ({ noun, Screen: lazyScreen<object>(load) }));
 
 export function Routes() {
   return (

@@ -1,27 +1,27 @@
 /** Campaigns: the list, the form, and one campaign with its figures. */
-import { lazy, type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Route, Switch } from 'wouter';
 import type { Campaign } from '../../../src/sdk/client.ts';
 import { NounList, type Row } from '../../parts/noun-list.tsx';
 import { nounPath } from '../../shell/addresses.ts';
 import { usePerson, useSite } from '../../shell/context.ts';
+import { lazyScreen } from '../../shell/lazy-screen.tsx';
 import { mayOn } from '../../shell/rights.ts';
 import { NoAccess, NotFound } from '../../shell/states.tsx';
 import { flagsOf } from './flags.ts';
 import { campaigns } from './noun.ts';
 import { type CampaignWords, useCampaignWords } from './words.ts';
 
-const loadOne = async () => ({ default: (await import('./one.tsx')).CampaignScreens });
-const CampaignScreens = lazy(loadOne);
-const Links = lazy(async () => ({ default: (await import('./links.tsx')).Links }));
-const CampaignForm = lazy(async () => ({ default: (await import('./form.tsx')).CampaignForm }));
+const CampaignScreens = lazyScreen(async () => ({ default: (await import('./one.tsx')).CampaignScreens }));
+const Links = lazyScreen(async () => ({ default: (await import('./links.tsx')).Links }));
+const CampaignForm = lazyScreen(async () => ({ default: (await import('./form.tsx')).CampaignForm }));
 
 const PATH = nounPath('campaigns');
 
 export function Campaigns() {
   const words = useCampaignWords();
   const mayWrite = mayOn(usePerson(), 'campaigns', 'write', useSite().id);
-  useEffect(() => void loadOne().catch(() => undefined), []); // what most people open next
+  useEffect(CampaignScreens.preload, []); // what most people open next
   return (
     <Switch>
       <Route path={PATH}>
