@@ -322,6 +322,21 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
     expect(await requestsFor(large)).toEqual(asked);
   });
 
+  it('sends all of them together, none after the answer to another', async () => {
+    const page = await newsroom.open(`/sites/${site}/campaigns`, editor);
+    await page.locator('.noun-name').first().waitFor();
+    const waiting: (() => void)[] = [];
+    await page.route(`**/v1/campaigns/${small}**`, async (route) => {
+      await new Promise<void>((go) => waiting.push(go));
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Small' }).click();
+    await expect.poll(() => waiting.length, { timeout: 60_000 }).toBe(10);
+    for (const go of waiting) go();
+    await settled(page);
+    await page.close();
+  });
+
   it('opens the posts of a point by mouse and by keys, page by page', async () => {
     const page = await newsroom.open(address(large, '?from=2026-03-27&to=2026-03-30'), editor);
     await settled(page);

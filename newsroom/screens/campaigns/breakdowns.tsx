@@ -1,5 +1,6 @@
 /** The same period by network, by hashtag, and by how much single posts achieved. */
 
+import { memo } from 'react';
 import { Link } from 'wouter';
 import type {
   CampaignReport,
@@ -11,19 +12,23 @@ import { Choice } from '../articles/filters.tsx';
 import { Bars } from './bars.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { type Column, Figure } from './data-table.tsx';
-import { useFormats } from './format.ts';
-import { useAsked, useDefinitions } from './queries.ts';
-import { useDashboardSearch, useReader } from './reader.ts';
+import { useDefinitions } from './queries.ts';
+import { useAsked, useDashboardSearch, useFormats, useReader } from './reader.tsx';
 import { optionsOf } from './search.ts';
 import { useCampaignWords } from './words.ts';
 
 /** Instagram and linkedin have no shares: that is not none. */
 const HAS_SHARES = ['twitter', 'facebook'];
 
-export function Networks({ networks, report }: { networks: NetworkFigures[]; report: CampaignReport }) {
+interface NetworksProps {
+  networks: NetworkFigures[];
+  report: CampaignReport;
+}
+
+export const Networks = memo(function Networks({ networks, report }: NetworksProps) {
   const words = useCampaignWords();
   const definitions = useDefinitions();
-  const formats = useFormats(useAsked().zone);
+  const formats = useFormats();
   const { search, range, zone } = useAsked();
   const { address, siteId } = useReader();
   const shown = networks.filter(({ network, entries }) => entries > 0 || network === search.network);
@@ -113,13 +118,13 @@ export function Networks({ networks, report }: { networks: NetworkFigures[]; rep
       </div>
     </ChartFrame>
   );
-}
+});
 
-export function Hashtags({ hashtags }: { hashtags: Hashtag[] }) {
+export const Hashtags = memo(function Hashtags({ hashtags }: { hashtags: Hashtag[] }) {
   const words = useCampaignWords();
   const [search, change] = useDashboardSearch();
   const definitions = useDefinitions();
-  const formats = useFormats(useAsked().zone);
+  const formats = useFormats();
   const measure = search.tags ?? 'entries';
   const number = (key: 'entries' | 'engagement' | 'contributors'): Column<Hashtag> => ({
     key,
@@ -170,14 +175,14 @@ export function Hashtags({ hashtags }: { hashtags: Hashtag[] }) {
       />
     </ChartFrame>
   );
-}
+});
 
 const PERCENTILES = ['p10', 'p25', 'median', 'p75', 'p90', 'p95', 'p99'] as const;
 
-export function Distribution({ distribution }: { distribution: DistributionAnswer }) {
+export const Distribution = memo(function Distribution({ distribution }: { distribution: DistributionAnswer }) {
   const words = useCampaignWords();
   const [search, change] = useDashboardSearch();
-  const formats = useFormats(useAsked().zone);
+  const formats = useFormats();
   const figure = search.spread ?? 'engagement';
   const names = { engagement: words.figures.engagement, ...words.stats };
   const nameOf = ({ from, to }: { from: number; to: number }) =>
@@ -231,4 +236,4 @@ export function Distribution({ distribution }: { distribution: DistributionAnswe
       />
     </ChartFrame>
   );
-}
+});

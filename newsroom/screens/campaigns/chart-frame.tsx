@@ -7,7 +7,7 @@ import { csvOf, DataTable, type Table } from './data-table.tsx';
 import type { Defined } from './definitions.ts';
 import { saveChart, saveFile } from './download.ts';
 import type { Formats } from './format.ts';
-import { useDashboardSearch } from './reader.ts';
+import { useDashboardSearch } from './reader.tsx';
 import { CHARTS, type Chart } from './search.ts';
 import { usePeriodText } from './use-period-text.ts';
 import { useCampaignWords } from './words.ts';

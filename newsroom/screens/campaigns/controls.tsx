@@ -1,14 +1,13 @@
 /** Period, comparison, time zone and network: all in the address. */
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { zonesWith } from '../../i18n/zones.ts';
 import { Options } from '../../parts/options.tsx';
 import { Choice } from '../articles/filters.tsx';
-import { useAsked } from './queries.ts';
-import { useDashboardSearch } from './reader.ts';
+import { useAsked, useDashboardSearch } from './reader.tsx';
 import { optionsOf } from './search.ts';
 import { useCampaignWords } from './words.ts';
 
-export function Controls() {
+export const Controls = memo(function Controls() {
   const words = useCampaignWords();
   const [search, change] = useDashboardSearch();
   const { days, zone } = useAsked();
@@ -83,7 +82,7 @@ export function Controls() {
       <ZoneField onChange={(tz) => change({ tz })} zone={zone} />
     </fieldset>
   );
-}
+});
 
 /** Zones are many: typed, with suggestions. */
 function ZoneField({ zone, onChange }: { zone: string; onChange(zone: string): void }) {

@@ -5,11 +5,10 @@ import { Distribution, Hashtags, Networks } from './breakdowns.tsx';
 import { Part } from './chart-frame.tsx';
 import { Controls } from './controls.tsx';
 import { Figures } from './figures.tsx';
-import { useFormats } from './format.ts';
 import { Heatmap } from './heatmap.tsx';
 import {
-  useAsked,
   useCampaign,
+  useDefinitions,
   useDistribution,
   useHashtags,
   useHeatmap,
@@ -19,7 +18,7 @@ import {
   useTopPeople,
   useTopPosts,
 } from './queries.ts';
-import { useDashboardSearch } from './reader.ts';
+import { useAsked, useDashboardSearch, useFormats } from './reader.tsx';
 import { Series } from './series.tsx';
 import { TopPeople, TopPosts } from './top.tsx';
 import { usePeriodText } from './use-period-text.ts';
@@ -38,9 +37,10 @@ export function Dashboard({ actions, start, children }: DashboardProps) {
   const words = useCampaignWords();
   const { data: campaign, error, isPending, refetch } = useCampaign();
   const period = usePeriodText();
-  const { zone, days, search } = useAsked();
-  const formats = useFormats(zone);
+  const { days, search } = useAsked();
+  const formats = useFormats();
   useZoneInAddress();
+  useDefinitions(); // asked for with the figures, not once the first of them are there
   const queries = {
     series: useSeries(),
     heatmap: useHeatmap(),

@@ -4,22 +4,20 @@ import { Icon } from '../../icons.tsx';
 import { Notice } from '../../shell/states.tsx';
 import { Choice } from '../articles/filters.tsx';
 import { EntryList, EntrySort, totalOf, useEntries } from './entry-list.tsx';
-import { useFormats } from './format.ts';
 import { useCampaign } from './queries.ts';
-import { useReader } from './reader.ts';
-import { optionsOf, parseSearch } from './search.ts';
+import { useAsked, useFormats, useReader } from './reader.tsx';
+import { optionsOf } from './search.ts';
 import { useCampaignWords } from './words.ts';
 
 export function Entries() {
   const words = useCampaignWords();
-  const { address, timeZone } = useReader();
+  const { address } = useReader();
   const { data: campaign } = useCampaign();
   const [, navigate] = useLocation();
-  const text = useSearch();
-  const given = new URLSearchParams(text);
-  const { network, posts: sort = 'published_at', tz: zone = timeZone } = parseSearch(text);
+  const given = new URLSearchParams(useSearch());
+  const { network, posts: sort = 'published_at' } = useAsked().search;
   const [start, end] = [instantIn(given, 'start'), instantIn(given, 'end')];
-  const formats = useFormats(zone);
+  const formats = useFormats();
   const list = useEntries({ start_date: start, end_date: end, item_type: network, sort });
   const set = (name: string, value: string) => {
     if (value) given.set(name, value);

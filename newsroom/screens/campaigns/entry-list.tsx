@@ -7,7 +7,7 @@ import { Failure, Waiting } from '../../shell/states.tsx';
 import { Choice } from '../articles/filters.tsx';
 import { DataTable } from './data-table.tsx';
 import type { Formats } from './format.ts';
-import { useReader } from './reader.ts';
+import { useReader } from './reader.tsx';
 import { type Options, optionsOf } from './search.ts';
 import { useEntryColumns } from './top.tsx';
 import { useCampaignWords } from './words.ts';

@@ -1,16 +1,17 @@
 /** The figures of the whole period, each with its definition, and how much they have changed. */
+import { memo } from 'react';
 import type { Timeseries } from '../../../src/sdk/client.ts';
 import { Figure } from './data-table.tsx';
 import type { Defined } from './definitions.ts';
-import { useFormats } from './format.ts';
-import { useAsked, useDefinitions } from './queries.ts';
+import { useDefinitions } from './queries.ts';
+import { useFormats } from './reader.tsx';
 import { optionsOf } from './search.ts';
 import { useCampaignWords } from './words.ts';
 
-export function Figures({ series: { total, comparison } }: { series: Timeseries }) {
+export const Figures = memo(function Figures({ series: { total, comparison } }: { series: Timeseries }) {
   const words = useCampaignWords();
   const definitions = useDefinitions();
-  const formats = useFormats(useAsked().zone);
+  const formats = useFormats();
   return (
     <dl className="figures">
       {optionsOf('figure').map((name) => {
@@ -35,7 +36,7 @@ export function Figures({ series: { total, comparison } }: { series: Timeseries 
       })}
     </dl>
   );
-}
+});
 
 export function Definition({ of }: { of: Defined | undefined }) {
   return (

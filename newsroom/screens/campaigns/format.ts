@@ -1,7 +1,5 @@
 /** Numbers and days as the language writes them. */
-import { useMemo } from 'react';
-import { useLanguage } from '../../i18n/language.tsx';
-import { ownZone, timesIn } from '../../i18n/times.ts';
+import { timesIn } from '../../i18n/times.ts';
 import { noonOf } from '../calendar/days.ts';
 import type { Days, Unit } from './period.ts';
 
@@ -60,9 +58,4 @@ export function formatsFor(language: string, timeZone: string, own = timeZone): 
     weekday: (number) => weekday.format(new Date(Date.UTC(2024, 0, number))), // the first of January 2024 is a Monday
     hour: (number) => String(number).padStart(2, '0'),
   };
-}
-
-export function useFormats(timeZone: string): Formats {
-  const language = useLanguage();
-  return useMemo(() => formatsFor(language, timeZone, ownZone()), [language, timeZone]);
 }

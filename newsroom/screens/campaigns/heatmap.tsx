@@ -1,12 +1,12 @@
 /** Each hour of the week: a table whose cells have a colour. */
+import { memo } from 'react';
 import type { Heatmap as HeatmapAnswer, HeatmapCell } from '../../../src/sdk/client.ts';
 import { useScrollEnds } from '../../parts/scroll-ends.ts';
 import { Choice } from '../articles/filters.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { type Column, Figure } from './data-table.tsx';
-import { useFormats } from './format.ts';
-import { useAsked, useDefinitions } from './queries.ts';
-import { useDashboardSearch } from './reader.ts';
+import { useDefinitions } from './queries.ts';
+import { useDashboardSearch, useFormats } from './reader.tsx';
 import { STEPS, stepOf } from './scale.ts';
 import { optionsOf } from './search.ts';
 import { useCampaignWords } from './words.ts';
@@ -14,11 +14,11 @@ import { useCampaignWords } from './words.ts';
 const DAYS = [1, 2, 3, 4, 5, 6, 7];
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-export function Heatmap({ heatmap }: { heatmap: HeatmapAnswer }) {
+export const Heatmap = memo(function Heatmap({ heatmap }: { heatmap: HeatmapAnswer }) {
   const words = useCampaignWords();
   const [search, change] = useDashboardSearch();
   const definitions = useDefinitions();
-  const formats = useFormats(useAsked().zone);
+  const formats = useFormats();
   const measure = search.heat ?? 'entries';
   const title = words.heatmap.titles[measure];
   const columns: Column<HeatmapCell>[] = [
@@ -69,7 +69,7 @@ export function Heatmap({ heatmap }: { heatmap: HeatmapAnswer }) {
       <Grid cells={heatmap.cells} measure={measure} title={title} zone={heatmap.time_zone} />
     </ChartFrame>
   );
-}
+});
 
 interface GridProps {
   cells: readonly HeatmapCell[];
@@ -80,7 +80,7 @@ interface GridProps {
 
 function Grid({ cells, measure, title, zone }: GridProps) {
   const words = useCampaignWords().heatmap;
-  const formats = useFormats(zone);
+  const formats = useFormats();
   const place = useScrollEnds<HTMLElement>();
   const most = Math.max(0, ...cells.map((cell) => cell[measure] ?? 0));
   const cellAt = (weekday: number, hour: number) =>

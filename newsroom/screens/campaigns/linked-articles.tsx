@@ -7,7 +7,7 @@ import { articleAddress } from '../../shell/addresses.ts';
 import { usePerson } from '../../shell/context.ts';
 import { mayOn } from '../../shell/rights.ts';
 import type { Column } from './data-table.tsx';
-import { useReader } from './reader.ts';
+import { useReader } from './reader.tsx';
 import { useCampaignWords } from './words.ts';
 
 /** What one request may ask for. */

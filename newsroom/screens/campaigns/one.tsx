@@ -9,8 +9,8 @@ import { Dashboard } from './dashboard.tsx';
 import { Entries } from './entries.tsx';
 import { Flags } from './flag-list.tsx';
 import { Person } from './person.tsx';
-import { useAsked, useCampaign } from './queries.ts';
-import { ReaderProvider, useDashboardSearch } from './reader.ts';
+import { useCampaign } from './queries.ts';
+import { ReaderProvider, useAsked, useDashboardSearch } from './reader.tsx';
 import { searchText } from './search.ts';
 import { useCampaignWords } from './words.ts';
 

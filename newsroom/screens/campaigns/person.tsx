@@ -1,14 +1,12 @@
 /** Someone who posted: what they have achieved in the campaign, and with which posts. */
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useSearch } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { Icon } from '../../icons.tsx';
 import { Failure, Waiting } from '../../shell/states.tsx';
 import { Figure } from './data-table.tsx';
 import { EntryList, EntrySort, totalOf, useEntries } from './entry-list.tsx';
-import { useFormats } from './format.ts';
 import { useCampaign } from './queries.ts';
-import { useReader } from './reader.ts';
-import { parseSearch } from './search.ts';
+import { useAsked, useFormats, useReader } from './reader.tsx';
 import { UserFigures } from './top.tsx';
 import { useCampaignWords } from './words.ts';
 
@@ -16,8 +14,8 @@ const SAME_FOR_ALL = ['username', 'item_type'];
 
 export function Person({ id }: { id: string }) {
   const words = useCampaignWords();
-  const { analytics, campaignId, address, timeZone } = useReader();
-  const formats = useFormats(timeZone);
+  const { analytics, campaignId, address } = useReader();
+  const formats = useFormats();
   const { data: campaign } = useCampaign();
   const {
     data: user,
@@ -66,9 +64,9 @@ export function Person({ id }: { id: string }) {
 /** Of any time, as the figures above are. */
 function PersonPosts({ id }: { id: string }) {
   const words = useCampaignWords();
-  const { address, timeZone } = useReader();
+  const { address } = useReader();
   const [, navigate] = useLocation();
-  const { posts: sort = 'published_at', tz: zone = timeZone } = parseSearch(useSearch());
+  const { posts: sort = 'published_at' } = useAsked().search;
   const list = useEntries({ analytics_user_id: id, sort });
   const total = totalOf(list);
   const show = (posts: string) =>
@@ -82,7 +80,7 @@ function PersonPosts({ id }: { id: string }) {
       {total !== null && <p className="note">{words.entries.total(total)}</p>}
       <EntryList
         empty={<p className="chart-empty">{words.entries.empty}</p>}
-        formats={useFormats(zone)}
+        formats={useFormats()}
         list={list}
         title={words.entries.title}
         without={SAME_FOR_ALL}

@@ -3,32 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLanguage } from '../../i18n/language.tsx';
 import { type Defined, definedIn } from './definitions.ts';
-import { type Days, daysOf, type Range, rangeOf, type Unit, unitFor } from './period.ts';
-import { useDashboardSearch, useReader } from './reader.ts';
-import type { DashboardSearch } from './search.ts';
+import { useAsked, useReader } from './reader.tsx';
 
 export const TOP = 10;
 export const MOST_TAGS = 20;
-
-export interface Asked {
-  search: DashboardSearch;
-  zone: string;
-  days: Days | null;
-  range: Range;
-  unit: Unit;
-  /** A whole campaign has nothing before it. */
-  compare: 'previous' | 'year' | undefined;
-}
-
-export function useAsked(): Asked {
-  const [search] = useDashboardSearch();
-  const { timeZone } = useReader();
-  const zone = search.tz ?? timeZone;
-  const days = daysOf(search, new Date(), zone);
-  const { start_date, end_date } = rangeOf(days, zone);
-  const range = useMemo(() => ({ start_date, end_date }), [start_date, end_date]);
-  return { search, zone, days, range, unit: search.unit ?? unitFor(days), compare: days ? search.compare : undefined };
-}
 
 type Reading<T> = (of: { campaign_id: number }, options: { signal: AbortSignal }) => PromiseLike<T>;
 

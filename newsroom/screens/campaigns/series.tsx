@@ -1,13 +1,12 @@
 /** A figure over time, beside the period that it is compared with. A point opens its posts. */
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Bucket, Timeseries } from '../../../src/sdk/client.ts';
 import { Choice } from '../articles/filters.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import type { Column } from './data-table.tsx';
-import { type Formats, useFormats } from './format.ts';
-import { useAsked } from './queries.ts';
-import { useDashboardSearch, useReader } from './reader.ts';
+import type { Formats } from './format.ts';
+import { useAsked, useDashboardSearch, useFormats, useReader } from './reader.tsx';
 import { labelled, labelPlace, ticksFor } from './scale.ts';
 import { optionsOf } from './search.ts';
 import { useWidth } from './use-width.ts';
@@ -20,11 +19,11 @@ interface Point {
   before: Bucket | null;
 }
 
-export function Series({ series }: { series: Timeseries }) {
+export const Series = memo(function Series({ series }: { series: Timeseries }) {
   const words = useCampaignWords();
   const [search, change] = useDashboardSearch();
-  const { zone, unit } = useAsked();
-  const formats = useFormats(zone);
+  const { unit } = useAsked();
+  const formats = useFormats();
   const figure = search.figure ?? 'entries';
   const points = series.buckets.map((bucket, at) => ({ bucket, before: series.comparison?.buckets[at] ?? null }));
   const title = words.series.title(words.figures[figure], words.series.units[series.unit]);
@@ -68,7 +67,7 @@ export function Series({ series }: { series: Timeseries }) {
       <Lines figure={figure} formats={formats} points={points} series={series} title={title} />
     </ChartFrame>
   );
-}
+});
 
 function columnsOf(
   series: Timeseries,

@@ -6,7 +6,7 @@ import { ownZone } from '../../i18n/times.ts';
 import { Notice } from '../../shell/states.tsx';
 import { Dashboard } from './dashboard.tsx';
 import { useCampaign } from './queries.ts';
-import { ReaderProvider } from './reader.ts';
+import { ReaderProvider } from './reader.tsx';
 import { useCampaignWords } from './words.ts';
 
 const ENDED = [400, 401, 403, 404];

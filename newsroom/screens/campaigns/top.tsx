@@ -1,5 +1,5 @@
 /** The posts and people with the most of something. */
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { AnalyticsUser, Entry } from '../../../src/sdk/client.ts';
 import { Choice } from '../articles/filters.tsx';
@@ -7,17 +7,17 @@ import { type Column, csvOf, DataTable, Figure, type Table } from './data-table.
 import type { Defined } from './definitions.ts';
 import { saveFile } from './download.ts';
 import { Definition } from './figures.tsx';
-import { type Formats, useFormats } from './format.ts';
+import type { Formats } from './format.ts';
 import { useArticleColumn } from './linked-articles.tsx';
-import { useAsked, useDefinitions } from './queries.ts';
-import { useDashboardSearch, useReader } from './reader.ts';
+import { useDefinitions } from './queries.ts';
+import { useAsked, useDashboardSearch, useFormats, useReader } from './reader.tsx';
 import { optionsOf } from './search.ts';
 import { type CampaignWords, useCampaignWords } from './words.ts';
 
-export function TopPosts({ entries }: { entries: Entry[] }) {
+export const TopPosts = memo(function TopPosts({ entries }: { entries: Entry[] }) {
   const words = useCampaignWords();
   const [search, change] = useDashboardSearch();
-  const formats = useFormats(useAsked().zone);
+  const formats = useFormats();
   const definitions = useDefinitions();
   const columns = useEntryColumns(formats, entries);
   const { address, siteId } = useReader();
@@ -52,7 +52,7 @@ export function TopPosts({ entries }: { entries: Entry[] }) {
       table={{ title: words.topPosts[sort], columns, rows: entries, keyOf: ({ id }) => id, sortedBy: sort }}
     />
   );
-}
+});
 
 export function useEntryColumns(formats: Formats, entries: readonly Entry[]): Column<Entry>[] {
   const words = useCampaignWords();
@@ -118,10 +118,10 @@ function PostText({ entry: { text, item_url }, words }: { entry: Entry; words: C
   );
 }
 
-export function TopPeople({ users }: { users: AnalyticsUser[] }) {
+export const TopPeople = memo(function TopPeople({ users }: { users: AnalyticsUser[] }) {
   const words = useCampaignWords();
   const [search, change] = useDashboardSearch();
-  const formats = useFormats(useAsked().zone);
+  const formats = useFormats();
   const definitions = useDefinitions();
   const { address, siteId } = useReader();
   const sort = search.people ?? 'item_score_sum';
@@ -184,7 +184,7 @@ export function TopPeople({ users }: { users: AnalyticsUser[] }) {
       table={{ title: words.topPeople[sort], columns, rows: users, keyOf: ({ id }) => id, sortedBy: sort }}
     />
   );
-}
+});
 
 interface TopProps<Row> {
   file: string;
