@@ -150,7 +150,7 @@ export const en = {
     mine: 'Mine',
     from: 'From',
     to: 'Until',
-    filters: 'Filters',
+    filters: (active: number) => (active > 0 ? `Filters (${active})` : 'Filters'),
     removeFilter: (name: string) => `Remove the filter ${name}`,
     clearFilters: 'Clear all filters',
     total: (count: number) => articles(count),

@@ -150,7 +150,7 @@ export const fi: Words = {
     mine: 'Omat',
     from: 'Alkaen',
     to: 'Asti',
-    filters: 'Suodattimet',
+    filters: (active: number) => (active > 0 ? `Suodattimet (${active})` : 'Suodattimet'),
     removeFilter: (name) => `Poista suodatin ${name}`,
     clearFilters: 'Tyhjennä kaikki suodattimet',
     total: (count) => artikkelia(count),

@@ -1,5 +1,5 @@
 /** The newsroom on a phone: the thumb's places, writing with a cover, and what is left behind. */
-import type { Browser as Chromium } from 'playwright-core';
+import type { Browser as Chromium, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../app.ts';
@@ -166,6 +166,24 @@ describe.skipIf(!hasBrowser)('on a phone', () => {
       .filter((element) => element.getBoundingClientRect().height < 44).length`);
     expect(small).toBe(0);
     await page.close();
+  });
+
+  it('says how many filters are active while they are closed', async () => {
+    const filters = (page: Page) => page.locator('.filters-button');
+    const page = await open('articles');
+    expect(await filters(page).textContent()).toBe('Filters');
+    await filters(page).tap();
+    await page.getByLabel('Section', { exact: true }).selectOption({ label: 'Sea' });
+    await page.getByRole('button', { name: 'Mine', exact: true }).tap();
+    await filters(page).tap();
+    await expect.poll(() => filters(page).textContent()).toBe('Filters (2)');
+    expect(await page.locator('.filters-fields').isVisible()).toBe(false);
+    await expectSound(page, 'active filters');
+    await page.close();
+    const library = await open('media?q=fog&type=image', 'dark');
+    await expect.poll(() => filters(library).textContent()).toBe('Filters (1)');
+    await expectSound(library, 'active filters of the library');
+    await library.close();
   });
 
   it('has broken no policy and thrown nothing', () => {

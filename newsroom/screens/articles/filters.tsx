@@ -4,7 +4,7 @@ import { useAuthors, useCategories, useSections } from '../../api/queries.ts';
 import { useWords } from '../../i18n/language.tsx';
 import { Icon } from '../../icons.tsx';
 import { useSite } from '../../shell/context.ts';
-import { type ArticleSearch, type ChangeSearch, hasFilters, SORTS, withoutFilters } from './search.ts';
+import { type ArticleSearch, type ChangeSearch, filterCount, hasFilters, SORTS, withoutFilters } from './search.ts';
 import { ARTICLE_TYPES } from './states.ts';
 
 /** A pause in typing before the list is read again. */
@@ -68,7 +68,7 @@ export function Filters({ search, change, total }: FiltersProps) {
     <div className="filters" data-open={isOpen}>
       <button aria-expanded={isOpen} className="filters-button" onClick={() => setOpen(!isOpen)} type="button">
         <Icon name="filter" />
-        {words.list.filters}
+        {words.list.filters(filterCount(search))}
       </button>
       <div className="filters-fields">
         <NounFilters change={change} search={search} />

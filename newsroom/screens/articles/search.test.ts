@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasFilters, parametersOf, parseSearch, searchText, withoutFilters } from './search.ts';
+import { filterCount, hasFilters, parametersOf, parseSearch, searchText, withoutFilters } from './search.ts';
 
 describe('the address of the list', () => {
   it('keeps known parameters, and drops the rest', () => {
@@ -23,6 +23,11 @@ describe('the address of the list', () => {
     expect(parametersOf(parseSearch('?source=newsroom'), 'person:4')).toMatchObject({ source: 'newsroom' });
     expect(parseSearch('?source=feed')).toEqual({});
     expect(parametersOf({ state: 'draft' }, 'person:4')).toMatchObject({ state: 'draft', created_by: undefined });
+  });
+
+  it('counts the filters behind the button of a phone, not the search text, the tab and the order', () => {
+    expect(filterCount({ state: 'draft', sort: 'title', q: 'sea' })).toBe(0);
+    expect(filterCount({ section: 2, mine: '1', q: 'sea' })).toBe(2);
   });
 
   it('has filters to clear, which a tab and an order are not', () => {

@@ -72,6 +72,11 @@ export function hasFilters(search: ArticleSearch): boolean {
   return FILTERS.some((name) => search[name] !== undefined);
 }
 
+/** Those behind the button of a phone; the search text has a field of its own. */
+export function filterCount(search: ArticleSearch): number {
+  return FILTERS.filter((name) => name !== 'q' && search[name] !== undefined).length;
+}
+
 export function withoutFilters(search: ArticleSearch): ArticleSearch {
   return withoutGaps({ state: search.state, sort: search.sort });
 }

@@ -4,7 +4,7 @@ import type { MediaItem } from '../../../src/sdk/client.ts';
 import { Icon } from '../../icons.tsx';
 import { usePerson } from '../../shell/context.ts';
 import { Choice } from '../articles/filters.tsx';
-import { type ChangeSearch, hasFilters, KINDS, type MediaSearch, NO_FILTERS, USES } from './search.ts';
+import { type ChangeSearch, filterCount, hasFilters, KINDS, type MediaSearch, NO_FILTERS, USES } from './search.ts';
 import { useMediaWords } from './words.ts';
 
 /** A pause in typing before the list is read again. */
@@ -70,7 +70,7 @@ export function MediaFilters({ search, change, items, total }: FiltersProps) {
     <div className="filters" data-open={isOpen}>
       <button aria-expanded={isOpen} className="filters-button" onClick={() => setOpen(!isOpen)} type="button">
         <Icon name="filter" />
-        {words.filters}
+        {words.filters(filterCount(search))}
       </button>
       <div className="filters-fields">
         {choices.map(({ field, label, values, names }) => (

@@ -44,6 +44,11 @@ export function hasFilters({ q, type, use, by }: MediaSearch): boolean {
   return [q, type, use, by].some((value) => value !== undefined);
 }
 
+/** Those behind the button of a phone; the search text has a field of its own. */
+export function filterCount({ type, use, by }: MediaSearch): number {
+  return [type, use, by].filter((value) => value !== undefined).length;
+}
+
 export const NO_FILTERS: MediaSearch = { q: undefined, type: undefined, use: undefined, by: undefined };
 
 /** The parameters of the API. */

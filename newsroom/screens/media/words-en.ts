@@ -12,7 +12,7 @@ export const mediaEn = {
   camera: 'Take a picture',
   byAddress: 'From an address',
   drop: 'Drop files to upload them',
-  filters: 'Filters',
+  filters: (active: number) => (active > 0 ? `Filters (${active})` : 'Filters'),
   clearFilters: 'Clear filters',
   use: 'Use',
   uses: { used: 'Used', unused: 'Not used' },

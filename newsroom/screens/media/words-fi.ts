@@ -13,7 +13,7 @@ export const mediaFi = {
   camera: 'Ota kuva',
   byAddress: 'Osoitteesta',
   drop: 'Pudota tiedostot tähän',
-  filters: 'Suodattimet',
+  filters: (active: number) => (active > 0 ? `Suodattimet (${active})` : 'Suodattimet'),
   clearFilters: 'Poista suodattimet',
   use: 'Käyttö',
   uses: { used: 'Käytössä', unused: 'Ei käytössä' },
