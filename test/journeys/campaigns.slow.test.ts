@@ -337,6 +337,21 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
     await page.close();
   });
 
+  it('suggests time zones to those who type one, and shows the figures in it', async () => {
+    const page = await newsroom.open(address(small), editor);
+    await settled(page);
+    const field = page.getByLabel('Time zone');
+    const suggestions = page.locator('.dashboard-controls datalist option');
+    expect(await suggestions.count()).toBe(0);
+    await field.focus();
+    await expect.poll(() => suggestions.count(), { timeout: 60_000 }).toBeGreaterThan(100);
+    await field.fill('America/New_York');
+    await page.waitForURL(/tz=America%2FNew_York/);
+    await settled(page);
+    expect(await page.locator('.dashboard-period').textContent()).toContain('America/New_York');
+    await page.close();
+  });
+
   it('opens the posts of a point by mouse and by keys, page by page', async () => {
     const page = await newsroom.open(address(large, '?from=2026-03-27&to=2026-03-30'), editor);
     await settled(page);

@@ -1,5 +1,5 @@
 /** Period, comparison, time zone and network: all in the address. */
-import { memo, useId } from 'react';
+import { memo, useId, useState } from 'react';
 import { zonesWith } from '../../i18n/zones.ts';
 import { Options } from '../../parts/options.tsx';
 import { Choice } from '../articles/filters.tsx';
@@ -84,11 +84,11 @@ export const Controls = memo(function Controls() {
   );
 });
 
-/** Zones are many: typed, with suggestions. */
+/** Zones are many: typed, with suggestions, which are made for those who type. */
 function ZoneField({ zone, onChange }: { zone: string; onChange(zone: string): void }) {
   const words = useCampaignWords();
   const id = useId();
-  const zones = zonesWith('UTC');
+  const [zones, setZones] = useState<string[]>([]);
   return (
     <label className="day-filter">
       {words.zone}
@@ -98,7 +98,10 @@ function ZoneField({ zone, onChange }: { zone: string; onChange(zone: string): v
         key={zone}
         list={id}
         onChange={({ currentTarget }) => zones.includes(currentTarget.value) && onChange(currentTarget.value)}
-        onFocus={({ currentTarget }) => currentTarget.select()}
+        onFocus={({ currentTarget }) => {
+          setZones(zonesWith('UTC'));
+          currentTarget.select();
+        }}
       />
       <Options id={id} options={zones.map((name) => [name, name] as const)} />
     </label>
