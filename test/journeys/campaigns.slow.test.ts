@@ -10,6 +10,8 @@ import type { Browser } from '../people.ts';
 const START = Date.parse('2026-03-20T21:30:00Z'); // a clock change of Helsinki is within the days that follow
 /** Charts, and lists of posts and people. */
 const PARTS = 7;
+/** Pixels of CSS within the margins. */
+const A4_WIDTH = 672;
 const NETWORKS = ['twitter', 'instagram', 'facebook', 'linkedin'] as const;
 
 const userOf = (who: number) => ({ user_id: `u${who}`, username: `name ${who}`, followers: who * 1_003 });
@@ -547,6 +549,14 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
       `[...document.querySelectorAll('button, select, input, nav, aside')].filter((element) => element.checkVisibility()).length`,
     );
     expect(inSight).toBe(0);
+    await page.setViewportSize({ width: A4_WIDTH, height: 1_000 });
+    const beyond = await page.evaluate(`(() => {
+      const values = [...document.querySelectorAll('.figure-value')];
+      values.at(1).firstElementChild.textContent = '26,876,476';
+      values.at(-1).firstElementChild.textContent = '218,541,106';
+      return values.filter((value) => value.scrollWidth > value.clientWidth).length;
+    })()`);
+    expect(beyond).toBe(0);
     const pdf = await page.pdf({ preferCSSPageSize: true });
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     const [, width, height] = String(pdf).match(/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/) ?? [];

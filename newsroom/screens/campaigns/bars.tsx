@@ -1,7 +1,7 @@
 /** Horizontal bars with their values, one or two for each name, and an axis. */
 import { useRef } from 'react';
 import type { Formats } from './format.ts';
-import { ticksFor } from './scale.ts';
+import { labelledTicks, ticksFor } from './scale.ts';
 import { useWidth } from './use-width.ts';
 
 export interface Bar {
@@ -22,6 +22,8 @@ const FOOT = 44;
 /** For a number after the longest bar. */
 const NUMBER = 84;
 const LONGEST_NAME = 22;
+/** Of a label of the axis, with some room. */
+const DIGIT = 8;
 
 export function Bars({ bars, axis, formats }: BarsProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -30,6 +32,8 @@ export function Bars({ bars, axis, formats }: BarsProps) {
   const inner = Math.max(1, width - left - NUMBER);
   const ticks = ticksFor(Math.max(0, ...bars.map(({ value }) => value)), width < 480 ? 2 : 4);
   const most = ticks.at(-1) ?? 1;
+  const widest = Math.max(...ticks.map((tick) => formats.number(tick).length)) * DIGIT;
+  const named = labelledTicks(ticks, inner / (ticks.length - 1), widest);
   const x = (value: number) => left + (value / most) * inner;
   const height = bars.length * BAND + FOOT;
   return (
@@ -39,9 +43,11 @@ export function Bars({ bars, axis, formats }: BarsProps) {
           {ticks.map((tick) => (
             <g key={tick}>
               <line className="grid-line" x1={x(tick)} x2={x(tick)} y1={0} y2={height - FOOT} />
-              <text className="tick" textAnchor="middle" x={x(tick)} y={height - FOOT + 18}>
-                {formats.number(tick)}
-              </text>
+              {named.includes(tick) && (
+                <text className="tick" textAnchor="middle" x={x(tick)} y={height - FOOT + 18}>
+                  {formats.number(tick)}
+                </text>
+              )}
             </g>
           ))}
           <text className="axis-name" textAnchor="end" x={width} y={height - 6}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labelled, labelPlace, stepOf, ticksFor } from './scale.ts';
+import { labelled, labelledTicks, labelPlace, stepOf, ticksFor } from './scale.ts';
 
 it('has round, whole ticks from 0 to at least the largest value', () => {
   expect(ticksFor(0)).toEqual([0, 1]);
@@ -7,6 +7,11 @@ it('has round, whole ticks from 0 to at least the largest value', () => {
   expect(ticksFor(3)).toEqual([0, 1, 2, 3]);
   expect(ticksFor(364)).toEqual([0, 100, 200, 300, 400]);
   expect(ticksFor(2_564_325)).toEqual([0, 1_000_000, 2_000_000, 3_000_000]);
+});
+
+it('labels only the ends of an axis whose labels would run into each other', () => {
+  expect(labelledTicks([0, 1_000, 2_000], 60, 40)).toEqual([0, 1_000, 2_000]);
+  expect(labelledTicks([0, 10_000_000, 20_000_000], 60, 80)).toEqual([0, 20_000_000]);
 });
 
 it('labels at most so many points, evenly', () => {

@@ -10,6 +10,11 @@ export function ticksFor(most: number, wanted = 4): number[] {
   return Array.from({ length: Math.ceil(Math.max(most, 1) / step) + 1 }, (_, at) => at * step);
 }
 
+/** The ticks whose labels, up to `width` wide, fit side by side at a distance of `step`: all, else the two ends. */
+export function labelledTicks(ticks: readonly number[], step: number, width: number): number[] {
+  return ticks.filter((_, at) => step >= width || at === 0 || at === ticks.length - 1);
+}
+
 /** At most `most` of the indexes 0 to `count` - 1, evenly spaced, the first included. */
 export function labelled(count: number, most: number): number[] {
   const step = Math.max(1, Math.ceil(count / Math.max(1, most)));
