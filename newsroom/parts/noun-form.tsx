@@ -147,6 +147,10 @@ function Deletion<T extends { id: number }>({
       void queries.invalidateQueries({ queryKey: [noun.key, site.id], exact: true });
     },
   });
+  const close = () => {
+    setAsking(false);
+    remove.reset();
+  };
   const way = remove.error instanceof MastheadError ? blockerOf(remove.error) : null;
   return (
     <>
@@ -154,14 +158,7 @@ function Deletion<T extends { id: number }>({
         {words.delete}
       </button>
       {isAsking && (
-        <Dialog
-          closeLabel={cancel}
-          onClose={() => {
-            setAsking(false);
-            remove.reset();
-          }}
-          title={words.deleteTitle(name)}
-        >
+        <Dialog closeLabel={cancel} onClose={close} title={words.deleteTitle(name)}>
           {!remove.error && <p>{deleteHint ?? words.deleteHint}</p>}
           {remove.error && (
             <p className="field-problem" role="alert">
@@ -174,6 +171,9 @@ function Deletion<T extends { id: number }>({
                 {words.showUses}
               </Link>
             )}
+            <button className="button" onClick={close} type="button">
+              {cancel}
+            </button>
             <button
               className="button delete primary"
               disabled={remove.isPending || way !== null}

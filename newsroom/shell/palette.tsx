@@ -8,7 +8,7 @@ import { useApi } from '../api/api.ts';
 import { useWords } from '../i18n/language.tsx';
 import { Icon, type IconName } from '../icons.tsx';
 import { type Store, useStore } from '../store.ts';
-import { articleAddress, profileAddress } from './addresses.ts';
+import { articleAddress, newArticleAddress, profileAddress } from './addresses.ts';
 import { usePerson, useSite } from './context.ts';
 import { destinationsFor } from './navigation.ts';
 import { firstScreen, mayOn } from './rights.ts';
@@ -116,13 +116,22 @@ function usePaletteGroups(sites: Site[], query: string, onHelp: () => void) {
     icon: 'person',
     run: () => navigate(profileAddress()),
   };
+  const create: Command = {
+    id: 'new',
+    label: words.list.create,
+    icon: 'plus',
+    run: () => navigate(newArticleAddress(site.id)),
+  };
   const help: Command = { id: 'keys', label: words.shell.keys, icon: 'more', run: onHelp };
   const matches = ({ label }: Command) => label.toLowerCase().includes(query.trim().toLowerCase());
+  const actions = [...(mayOn(person, 'articles', 'write', site.id) ? [create] : []), profile, help].filter(matches);
   const groups = [
+    // Few, and their names are known: an article with the same word comes after them.
+    { label: words.shell.palette.actions, commands: query.trim() === '' ? [] : actions },
     { label: words.shell.palette.screens, commands: screens.filter(matches) },
     { label: words.shell.palette.articles, commands: articles },
     { label: words.shell.palette.sites, commands: others.filter(matches) },
-    { label: words.shell.palette.actions, commands: [profile, help].filter(matches) },
+    { label: words.shell.palette.actions, commands: query.trim() === '' ? actions : [] },
   ];
   return groups.filter(({ commands }) => commands.length > 0);
 }

@@ -138,6 +138,13 @@ describe.skipIf(!hasBrowser)('a newcomer', () => {
       await page.keyboard.press('Escape');
       await search.waitFor({ state: 'detached' });
     }
+    // What can be done comes before articles of the same words.
+    await write('A new article');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('new article');
+    await page.getByRole('button', { name: 'A new article' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
     await page.close();
     expect(newsroom.complaints).toEqual([]);
   });

@@ -1,14 +1,11 @@
 /** What can be done with an item: copy its address, download it, replace its file, delete it. */
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MediaItem } from '../../../src/sdk/client.ts';
 import { useSaid } from '../../i18n/service/use-service-words.ts';
-import { useSite } from '../../shell/context.ts';
 import { useToasts } from '../../shell/toasts.tsx';
 import { ConfirmRemoval } from './confirm-removal.tsx';
-import { FileButton } from './file-button.tsx';
 import { isUsed, useRemoving } from './removing.ts';
-import { problemAfter, problemBefore, sendFile, uploadAddress } from './send.ts';
+import { ReplaceButton } from './replace-button.tsx';
 import { placesOf, type Uses } from './uses.tsx';
 import { useMediaWords } from './words.ts';
 
@@ -30,10 +27,9 @@ export function Actions({ item, etag, uses, mayWrite, onClose }: ActionsProps) {
         <a className="button" download href={item.path}>
           {words.download}
         </a>
-        {mayWrite && <ReplaceButton etag={etag} item={item} onProblem={setProblem} />}
+        {mayWrite && <ReplaceButton etag={etag} item={item} onProblem={setProblem} uses={uses} />}
         {mayWrite && <RemoveButton item={item} onClose={onClose} onProblem={setProblem} uses={uses} />}
       </div>
-      {mayWrite && <p className="note">{words.replaceHint}</p>}
       {problem && (
         <p className="field-problem" role="alert">
           {problem}
@@ -64,44 +60,10 @@ function CopyButton({ address }: { address: string }) {
   );
 }
 
-interface ChangeProps {
+export interface ChangeProps {
   item: MediaItem;
   onProblem(problem: string | undefined): void;
 }
-
-function ReplaceButton({ item, etag, onProblem }: ChangeProps & { etag: string | null }) {
-  const words = useMediaWords();
-  const { id: siteId } = useSite();
-  const toasts = useToasts();
-  const queries = useQueryClient();
-  const [part, setPart] = useState<number | null>(null);
-  const replace = async ([file]: File[]) => {
-    if (!file) return;
-    const before = problemBefore(file, words);
-    onProblem(before ?? undefined);
-    if (before) return;
-    setPart(0);
-    try {
-      await sendFile({
-        ...{ method: 'PUT', address: `${uploadAddress(siteId)}/${item.id}/file`, file },
-        ...{ ifMatch: etag ?? undefined, signal: new AbortController().signal, onProgress: setPart },
-      });
-      toasts.show(words.detail.replaced);
-    } catch (error) {
-      onProblem(problemAfter(error, file, words));
-    } finally {
-      setPart(null);
-      await queries.invalidateQueries({ queryKey: ['media', siteId] });
-    }
-  };
-  return (
-    <FileButton accept={acceptedFor(item)} isDisabled={part !== null} onFiles={(files) => void replace(files)}>
-      {part === null ? words.detail.replace : words.detail.replacing(Math.floor(part * 100))}
-    </FileButton>
-  );
-}
-
-const acceptedFor = ({ type }: MediaItem) => (type === 'document' ? 'application/pdf' : `${type}/*`);
 
 function RemoveButton({ item, uses, onClose, onProblem }: ChangeProps & { uses: Uses; onClose(): void }) {
   const said = useSaid();

@@ -102,7 +102,6 @@ export const mediaEn = {
     replace: 'Replace file',
     replacing: (percent: number) => `Replacing … ${percent} %`,
     replaced: 'The file was replaced. Published articles show the new one.',
-    replaceHint: 'Everything that shows this file shows the new one.',
     taken: 'This file is already in the library as another item.',
     copy: 'Copy address',
     copied: 'The address was copied.',
@@ -117,6 +116,14 @@ export const mediaEn = {
     title: (count: number) => `Delete ${files(count)}?`,
     text: 'Their addresses stop working. This cannot be undone.',
     remove: 'Delete',
+    cancel: 'Keep',
+  },
+  replacement: {
+    title: 'Replace this file?',
+    text: (name: string, count: number) =>
+      `“${name}” takes its place${count > 0 ? `, at once, in ${places(count)} that show it` : ''}. Keep a copy of the present file if you may need it again.`,
+    alt: (alt: string) => `Its description stays: “${alt}”. Change it if it does not fit the new picture.`,
+    replace: 'Replace',
     cancel: 'Keep',
   },
   bulk: {

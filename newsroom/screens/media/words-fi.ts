@@ -103,7 +103,6 @@ export const mediaFi = {
     replace: 'Vaihda tiedosto',
     replacing: (percent: number) => `Vaihdetaan … ${percent} %`,
     replaced: 'Tiedosto vaihdettiin. Julkaistut artikkelit näyttävät uuden.',
-    replaceHint: 'Uusi tiedosto näkyy kaikkialla, missä tämä näkyy.',
     taken: 'Tämä tiedosto on jo kirjastossa toisena.',
     copy: 'Kopioi osoite',
     copied: 'Osoite kopioitiin.',
@@ -118,6 +117,14 @@ export const mediaFi = {
     title: (count: number) => `Poistetaanko ${files(count)}?`,
     text: 'Osoitteet lakkaavat toimimasta. Tätä ei voi perua.',
     remove: 'Poista',
+    cancel: 'Säilytä',
+  },
+  replacement: {
+    title: 'Vaihdetaanko tämä tiedosto?',
+    text: (name, count) =>
+      `”${name}” tulee sen tilalle${count > 0 ? ` heti ${places(count)}` : ''}. Säilytä nykyisestä kopio, jos voit tarvita sitä vielä.`,
+    alt: (alt) => `Kuvaus säilyy: ”${alt}”. Muuta sitä, jos se ei sovi uuteen kuvaan.`,
+    replace: 'Vaihda',
     cancel: 'Säilytä',
   },
   bulk: {

@@ -142,7 +142,13 @@ function Cost({ account, source }: { account: NetworkAccount; source: Source }) 
         </>
       )}
       {forecast && forecast.posts_per_day !== null && forecast.cents_per_month !== null && (
-        <p>{cost.forecast(forecast.posts_per_day.toLocaleString(language), dollars(forecast.cents_per_month))}</p>
+        <p>
+          {cost.forecast(
+            Math.ceil(forecast.posts_per_day).toLocaleString(language),
+            dollars(forecast.cents_per_month),
+            forecast.cents_per_month > forecast.most_cents_per_month,
+          )}
+        </p>
       )}
     </FieldGroup>
   );

@@ -164,7 +164,8 @@ export const sourcesEn = {
     cap: (sum: string) =>
       `At most ${sum} in a calendar month, for all sources of the account: the cap is never exceeded.`,
     each: 'X charges half a cent for a post and a cent for a user it does not know yet.',
-    forecast: (posts: string, sum: string) => `By the last reads about ${posts} posts a day, ${sum} in 30 days.`,
+    forecast: (posts: string, sum: string, isAbove: boolean) =>
+      `By the last reads about ${posts} posts a day, ${sum} in 30 days${isAbove ? ': the cap ends the reading before' : ''}.`,
     free: 'The network charges nothing.',
     none: 'An owner connects an account of the network first.',
     connect: 'Network accounts',

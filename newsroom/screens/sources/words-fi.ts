@@ -171,7 +171,8 @@ export const sourcesFi: SourceWords = {
     label: 'Mitä se maksaa',
     cap: (sum) => `Enintään ${sum} kalenterikuukaudessa, kaikki tilin lähteet yhteensä: rajaa ei ylitetä koskaan.`,
     each: 'X veloittaa julkaisusta puoli senttiä ja uudesta käyttäjästä sentin.',
-    forecast: (posts, sum) => `Viime lukujen mukaan noin ${posts} julkaisua päivässä, ${sum} 30 päivässä.`,
+    forecast: (posts, sum, isAbove) =>
+      `Viime lukujen mukaan noin ${posts} julkaisua päivässä, ${sum} 30 päivässä${isAbove ? ': katto lopettaa lukemisen sitä ennen' : ''}.`,
     free: 'Verkosto ei veloita mitään.',
     none: 'Omistaja yhdistää ensin verkoston tilin.',
     connect: 'Some-tilit',
