@@ -507,6 +507,8 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
     expect(await guest.locator('.dashboard-period').textContent()).toContain(
       (await app.manage('GET', `/sites/${site}`)).site.name,
     );
+    await guest.getByText('Choose a point to see its figures.').waitFor();
+    await guest.getByRole('group', { name: /^Posts by day: the arrow keys show a point$/ }).waitFor();
     await expectSound(guest, 'shared');
     await page.getByRole('button', { name: 'Revoke Fish market' }).click();
     await page.getByText('The link was revoked.').waitFor();
@@ -549,18 +551,22 @@ describe.skipIf(!hasBrowser)('campaigns in the newsroom', () => {
       `[...document.querySelectorAll('button, select, input, nav, aside')].filter((element) => element.checkVisibility()).length`,
     );
     expect(inSight).toBe(0);
+    const beyond = () =>
+      page.evaluate(`(() => {
+        const values = [...document.querySelectorAll('.figure-value')];
+        values.at(1).firstElementChild.textContent = '26,876,476';
+        values.at(-1).firstElementChild.textContent = '218,541,106';
+        return values.filter((value) => value.scrollWidth > value.clientWidth).length;
+      })()`);
     await page.setViewportSize({ width: A4_WIDTH, height: 1_000 });
-    const beyond = await page.evaluate(`(() => {
-      const values = [...document.querySelectorAll('.figure-value')];
-      values.at(1).firstElementChild.textContent = '26,876,476';
-      values.at(-1).firstElementChild.textContent = '218,541,106';
-      return values.filter((value) => value.scrollWidth > value.clientWidth).length;
-    })()`);
-    expect(beyond).toBe(0);
+    expect(await beyond()).toBe(0);
     const pdf = await page.pdf({ preferCSSPageSize: true });
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     const [, width, height] = String(pdf).match(/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/) ?? [];
     expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 842]);
+    await page.emulateMedia({ media: 'screen' });
+    await page.setViewportSize({ width: 1_280, height: 800 });
+    expect(await beyond()).toBe(0);
     await page.close();
   });
 

@@ -138,6 +138,7 @@ function Lines({ points, series, figure, formats, title }: LinesProps) {
   const [at, setAt] = useState<number>();
   const [, navigate] = useLocation();
   const address = useEntriesAddress();
+  const isGuest = useReader().siteId === null;
   const values = points.map(({ bucket }) => bucket[figure]);
   const before = series.comparison ? points.map((point) => point.before?.[figure] ?? null) : [];
   const ticks = ticksFor(Math.max(0, ...values, ...before.map((value) => value ?? 0)));
@@ -167,7 +168,7 @@ function Lines({ points, series, figure, formats, title }: LinesProps) {
   return (
     <div className="series" ref={box}>
       <div
-        aria-label={words.series.keys(title)}
+        aria-label={isGuest ? words.series.guestKeys(title) : words.series.keys(title)}
         className="series-plot"
         onBlur={() => setAt(undefined)}
         onClick={(event) => open(indexAt(event))}
@@ -237,7 +238,9 @@ function Lines({ points, series, figure, formats, title }: LinesProps) {
                 formats.number(named.bucket[figure]),
                 named.before && formats.number(named.before[figure]),
               )
-            : words.series.hint}
+            : isGuest
+              ? words.series.guestHint
+              : words.series.hint}
         </span>
       </p>
     </div>

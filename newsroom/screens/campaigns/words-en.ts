@@ -143,9 +143,11 @@ export const campaignsEn = {
     comparedWith: (period: string) => `Compared with ${period}`,
     zone: (zone: string) => `Time, ${zone}`,
     keys: (title: string) => `${title}: the arrow keys show a point, Enter opens its posts`,
+    guestKeys: (title: string) => `${title}: the arrow keys show a point`,
     point: (time: string, value: string, before: string | null) =>
       before === null ? `${time}: ${value}` : `${time}: ${value}; before: ${before}`,
     hint: 'Choose a point to see its posts.',
+    guestHint: 'Choose a point to see its figures.',
   },
   heatmap: {
     titles: {

@@ -147,8 +147,10 @@ export const campaignsFi: CampaignWords = {
     comparedWith: (period) => `Vertailussa ${period}`,
     zone: (zone) => `Aika, ${zone}`,
     keys: (title) => `${title}: nuolinäppäimet näyttävät pisteen, Enter avaa sen julkaisut`,
+    guestKeys: (title) => `${title}: nuolinäppäimet näyttävät pisteen`,
     point: (time, value, before) => (before === null ? `${time}: ${value}` : `${time}: ${value}; aiemmin: ${before}`),
     hint: 'Valitse piste, niin näet sen julkaisut.',
+    guestHint: 'Valitse piste, niin näet sen luvut.',
   },
   heatmap: {
     titles: {
