@@ -12,7 +12,7 @@ import { keys } from './commands.ts';
 import { addSources, openBody, type Sources, writeBody } from './guard.ts';
 import { type KeptWords, keptView } from './kept-view.ts';
 import { parseInPage } from './parse.ts';
-import { cleanPaste } from './paste.ts';
+import { cleanPaste, type Pasted } from './paste.ts';
 import { bodyReplaced } from './replace.ts';
 import { schema } from './schema.ts';
 import { typingRules } from './typing.ts';
@@ -32,8 +32,8 @@ export interface BodyOptions {
   keys: Record<string, Command>;
   onBody(body: string): void;
   onState(state: EditorState): void;
-  /** Pasted with formatting; `plain` pastes it again without. */
-  onPasted(plain: () => void): void;
+  /** Pasted from another program; `plain` pastes it again without formatting, if there is text. */
+  onPasted(pasted: Pasted, plain: (() => void) | undefined): void;
   onFiles(files: File[]): void;
   isReadOnly?(): boolean;
   /** Which pictures the browser may ask for; by default all. */
@@ -120,32 +120,44 @@ function plugins(more: Record<string, Command>) {
 
 function pasting({ onPasted, onFiles }: BodyOptions) {
   const isOwn = (html: string) => html.includes('data-pm-slice');
+  let pasted: Pasted | undefined;
   return {
-    transformPastedHTML: (html: string) => (isOwn(html) ? html : cleanPaste(parseInPage(html))),
+    // Before `handlePaste`, which says what has become of it.
+    transformPastedHTML(html: string) {
+      if (isOwn(html)) return html;
+      pasted = cleanPaste(parseInPage(html));
+      return pasted.html;
+    },
     handlePaste(view: EditorView, { clipboardData }: ClipboardEvent) {
       const files = [...(clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
       const [html, text] = ['text/html', 'text/plain'].map((type) => clipboardData?.getData(type) ?? '');
-      if (files.length > 0 && !html) {
+      // A single picture of Word comes as HTML with the path of a file, and as the picture itself.
+      if (files.length > 0 && (!html || pasted?.html === '')) {
+        pasted = undefined;
         onFiles(files);
         return true;
       }
-      if (html && !isOwn(html) && text) {
+      if (html && !isOwn(html) && pasted) {
         // Undo takes back the paste alone, not what was typed just before.
         view.dispatch(closeHistory(view.state.tr));
-        onPasted(() => {
-          undo(view.state, view.dispatch);
-          view.pasteText(text);
-          view.focus();
-        });
+        onPasted(pasted, text ? () => pastePlain(view, text) : undefined);
+        pasted = undefined;
       }
       return false;
     },
     handleDrop(_: EditorView, { dataTransfer }: DragEvent) {
+      pasted = undefined;
       const files = [...(dataTransfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
       if (files.length > 0) onFiles(files);
       return files.length > 0;
     },
   };
+}
+
+function pastePlain(view: EditorView, text: string): void {
+  undo(view.state, view.dispatch);
+  view.pasteText(text);
+  view.focus();
 }
 
 /** The clipboard gets the real elements with all their attributes; the screen does not. */

@@ -11,6 +11,7 @@ import { figureOf, insert, linkAt, setLink } from './commands.ts';
 import { useDescribing } from './describing.ts';
 import { Dialog, TextField } from './fields.tsx';
 import { MediaPicker, uploadPicture } from './media-picker.tsx';
+import type { Pasted } from './paste.ts';
 import { PictureBar } from './picture-bar.tsx';
 
 import { writeBelow } from './pictures.ts';
@@ -46,7 +47,10 @@ export function Body({ open, label, isReadOnly = false, isLoaded }: BodyProps) {
   });
   const { view, state, place } = useBodyView(open, label ?? words.body, {
     onLink: () => setAsking('link'),
-    onPasted: (plain) => toasts.show(words.pasted, { label: words.pastePlain, run: plain }),
+    onPasted(pasted, plain) {
+      const notice = pasteNotice(pasted, words);
+      if (notice) toasts.show(notice, plain && { label: words.pastePlain, run: plain });
+    },
     onFiles: (files) => void upload(files),
     isReadOnly,
     isLoaded,
@@ -107,9 +111,14 @@ function placeholders({ bodyPlaceholder, picture }: EditorWords): CSSProperties 
   return Object.fromEntries(quoted) as CSSProperties; // React has no names for properties of our own
 }
 
+function pasteNotice({ html, lostPictures }: Pasted, words: EditorWords): string {
+  const parts = [html !== '' && words.pasted, lostPictures > 0 && words.lostPictures(lostPictures)];
+  return parts.filter((part) => part !== false).join(' ');
+}
+
 interface Hooks {
   onLink(): void;
-  onPasted(plain: () => void): void;
+  onPasted(pasted: Pasted, plain: (() => void) | undefined): void;
   onFiles(files: File[]): void;
   isReadOnly: boolean;
   isLoaded: ((address: string) => boolean) | undefined;
@@ -138,7 +147,7 @@ function useBodyView(open: BodyOwner, label: string, hooks: Hooks) {
       },
       onBody: (body) => open.set({ body }),
       onState: setState,
-      onPasted: (plain) => latest.current.onPasted(plain),
+      onPasted: (pasted, plain) => latest.current.onPasted(pasted, plain),
       onFiles: (files) => latest.current.onFiles(files),
       isReadOnly: () => latest.current.isReadOnly,
       isLoaded: latest.current.isLoaded,

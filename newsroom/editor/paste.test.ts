@@ -6,12 +6,13 @@ import { openBody } from './guard.ts';
 import { cleanPaste } from './paste.ts';
 import { parseSmall } from './testing/small-dom.ts';
 
-const paste = (html: string) => cleanPaste(parseSmall(html));
+const pasted = (html: string) => cleanPaste(parseSmall(html));
+const paste = (html: string) => pasted(html).html;
 
 const WORD_MARKER = (sign: string) =>
   `<![if !supportLists]><span style='font-family:Symbol;mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>`;
-const WORD_ITEM = (level: number, sign: string, text: string) =>
-  `<p class=MsoListParagraphCxSpMiddle style='margin-left:72.0pt;text-indent:-18.0pt;mso-list:l0 level${level} lfo1'>${WORD_MARKER(sign)}${text}<o:p></o:p></p>\n`;
+const WORD_ITEM = (level: number, sign: string, text: string, list = 1) =>
+  `<p class=MsoListParagraphCxSpMiddle style='margin-left:72.0pt;text-indent:-18.0pt;mso-list:l${list - 1} level${level} lfo${list}'>${WORD_MARKER(sign)}${text}<o:p></o:p></p>\n`;
 
 /** Each written by hand after what the program puts on the clipboard. */
 const PASTES: [string, string, string][] = [
@@ -31,7 +32,45 @@ const PASTES: [string, string, string][] = [
   [
     'Word: a numbered list',
     `${WORD_ITEM(1, '1.', 'One')}${WORD_ITEM(2, 'a)', 'Inner')}${WORD_ITEM(1, '2.', 'Two')}`,
-    '<ol><li>One<ol><li>Inner</li></ol></li><li>Two</li></ol>',
+    '<ol><li>One<ol type="a"><li>Inner</li></ol></li><li>Two</li></ol>',
+  ],
+  [
+    'Word: bullets, then numbers of another list',
+    `${WORD_ITEM(1, '·', 'Bread')}${WORD_ITEM(1, '·', 'Salt')}${WORD_ITEM(1, '1.', 'Bake', 2)}${WORD_ITEM(1, '2.', 'Eat', 2)}`,
+    '<ul><li>Bread</li><li>Salt</li></ul><ol><li>Bake</li><li>Eat</li></ol>',
+  ],
+  [
+    'Word: lists of one kind that follow each other, and a count that begins again',
+    `${WORD_ITEM(1, '·', 'A')}${WORD_ITEM(1, '·', 'B', 2)}${WORD_ITEM(1, '1)', 'C', 3)}${WORD_ITEM(1, '1)', 'D', 3)}`,
+    '<ul><li>A</li></ul><ul><li>B</li></ul><ol><li>C</li></ol><ol><li>D</li></ol>',
+  ],
+  [
+    'Word: numbers that go on after a paragraph and around bullets',
+    `${WORD_ITEM(1, '1.', 'A')}<p class=MsoNormal>Between</p>${WORD_ITEM(1, '2.', 'B')}${WORD_ITEM(2, '·', 'b', 2)}${WORD_ITEM(1, '3.', 'C')}`,
+    '<ol><li>A</li></ol><p>Between</p><ol start="2"><li>B<ul><li>b</li></ul></li><li>C</li></ol>',
+  ],
+  [
+    'Word: Roman numbers, letters, and letters that look Roman',
+    `${WORD_ITEM(1, 'i.', 'A')}${WORD_ITEM(1, 'ii.', 'B')}${WORD_ITEM(1, '(H)', 'C', 2)}${WORD_ITEM(1, '(I)', 'D', 2)}${WORD_ITEM(1, 'i.', 'E', 3)}${WORD_ITEM(1, 'j.', 'F', 3)}${WORD_ITEM(1, 'XIV.', 'G', 4)}`,
+    '<ol type="i"><li>A</li><li>B</li></ol><ol type="A" start="8"><li>C</li><li>D</li></ol><ol type="a" start="9"><li>E</li><li>F</li></ol><ol type="I" start="14"><li>G</li></ol>',
+  ],
+  [
+    'Word: numbers of several levels, the signs in comments of the other form',
+    `${WORD_ITEM(1, '1.', 'A')}${WORD_ITEM(2, '1.1.', 'B')}${WORD_ITEM(2, '1.2.', 'C')}`.replace(
+      /<!\[(if !supportLists|endif)\]>/g,
+      '<!--[$1]-->',
+    ),
+    '<ol><li>A<ol><li>B</li><li>C</li></ol></li></ol>',
+  ],
+  [
+    'Word: numbered headings stay headings',
+    `<h2 style='mso-list:l3 level1 lfo9'>${WORD_MARKER('2.1')}Tides</h2><h3 style='mso-list:l3 level2 lfo9'>${WORD_MARKER('·')}Ebb</h3>`,
+    '<h2>2.1 Tides</h2><h3>Ebb</h3>',
+  ],
+  [
+    'Word Online: each item in a list of its own',
+    `<div class="ListContainerWrapper"><ol class="NumberListStyle1" start="1"><li><p><span>One</span></p></li></ol></div><div class="ListContainerWrapper"><ol start="2" type="a" class="x"><li><p>Two</p></li></ol></div>`,
+    '<ol><li>One</li></ol><ol type="a" start="2"><li>Two</li></ol>',
   ],
   [
     'Word: a table',
@@ -70,6 +109,29 @@ describe('pasting', () => {
   it.each(PASTES)('%s', (_, html, expected) => {
     expect(paste(html)).toBe(expected);
     expect(openBody(expected, parseSmall).doc.children.map((node) => node.type.name)).not.toContain('kept');
+  });
+
+  it.each([
+    ['a file', '<p>A<img width=100 src="file:///C:/Temp/msohtmlclip1/01/clip_image001.png"></p>', 1],
+    [
+      'VML with a file beside it',
+      `<p><!--[if gte vml 1]><v:shape id="p1"><v:imagedata src="file:///C:/a.png"/></v:shape><![endif]--><![if !vml]><img src="file:///C:/a.png" v:shapes="p1"><![endif]></p>`,
+      1,
+    ],
+    ['VML alone', '<p>A<v:shape><v:imagedata src="file:///C:/a.png"></v:imagedata></v:shape></p>', 1],
+    ['VML in a comment', '<p>A<!--[if gte vml 1]><v:imagedata src="file:///C:/a.png"/><![endif]--></p>', 1],
+    [
+      'a part of a letter, and a file in an item',
+      `${WORD_ITEM(1, '·', '<img src="file:///b.png">')}<img src="cid:1">`,
+      2,
+    ],
+    [
+      'pictures that come along',
+      '<!--[if gte vml 1]><v:imagedata src="file:///a"/><![endif]--><img src="data:image/png;base64,AA==" v:shapes="a"><img src="https://a.example/p.jpg"><img>',
+      0,
+    ],
+  ])('counts the pictures that are lost: %s', (_, html, lost) => {
+    expect(pasted(html).lostPictures).toBe(lost);
   });
 
   it('makes only what the service stores as it is, of anything', () => {

@@ -3,11 +3,11 @@
  * links, tables, pictures, and bold, italic and the like, whether they are elements or styles.
  */
 import { attributesOf, type HtmlNode } from './dom.ts';
-import { BLOCK_ELEMENTS } from './split.ts';
+import { DROPPED, holdsBlocks, nameOf, type Styles, stylesOf, textOf } from './pasted-nodes.ts';
+import { isMarker, listsHtml, numberOf, wordItems } from './word-lists.ts';
 import { escapeText, startTag } from './write.ts';
 
 type Marks = Readonly<Record<string, string>>;
-type Styles = ReadonlyMap<string, string>;
 
 interface Context {
   /** Elements around the text, with their start tags. */
@@ -15,12 +15,22 @@ interface Context {
   /** Whether bold is ignored, as in headings, which are bold anyway. */
   isHeading: boolean;
   isPre: boolean;
+  losses: Losses;
+}
+
+interface Losses {
+  pictures: number;
+}
+
+/** Clean HTML, and what of the clipboard is not in it. */
+export interface Pasted {
+  html: string;
+  /** Pictures that are not on the clipboard, only the path of a file on the writer's computer. */
+  lostPictures: number;
 }
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** Elements without text of the author. */
-const DROPPED = words('script style meta link title head xml template noscript svg math object select textarea button');
 const MARK_ORDER = ['a', 'strong', 'em', 'u', 's', 'sub', 'sup', 'code'];
 const MARK_ELEMENTS: Readonly<Record<string, string>> = {
   ...{ b: 'strong', strong: 'strong', i: 'em', em: 'em', u: 'u', s: 's', strike: 's', del: 's' },
@@ -31,40 +41,32 @@ const TABLE_PARTS = words('table thead tbody tfoot tr');
 const SAFE_ADDRESS = /^(?:https?:|mailto:|tel:|\/(?!\/))/i;
 const PICTURE = /^(?:https?:|data:image\/(?:png|jpeg|gif|webp);|\/files\/)/i;
 
-export function cleanPaste(root: HtmlNode): string {
-  return blocks(Array.from(root.childNodes), { marks: {}, isHeading: false, isPre: false });
-}
-
-/** Declarations by name: `mso-bidi-font-weight` is not `font-weight`. */
-export function stylesOf(node: HtmlNode): Styles {
-  const declarations = (attributesOf(node).style ?? '').split(';').map((declaration) => {
-    const colon = declaration.indexOf(':');
-    return [declaration.slice(0, colon).trim().toLowerCase(), declaration.slice(colon + 1).trim()] as const;
-  });
-  return new Map(declarations.filter(([name]) => name !== ''));
+export function cleanPaste(root: HtmlNode): Pasted {
+  const losses: Losses = { pictures: 0 };
+  const html = blocks(Array.from(root.childNodes), { marks: {}, isHeading: false, isPre: false, losses });
+  return { html, lostPictures: losses.pictures + Math.max(0, drawnPictures(root)) };
 }
 
 /** A run of text and inline elements becomes a paragraph; Word's list paragraphs become lists. */
 function blocks(nodes: HtmlNode[], context: Context): string {
   const written: string[] = [];
-  let run = '';
-  const endRun = () => {
-    if (hasContent(run)) written.push(`<p>${run.trim()}</p>`);
-    run = '';
+  let line = '';
+  const endLine = () => {
+    if (hasContent(line)) written.push(`<p>${line.trim()}</p>`);
+    line = '';
   };
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index] as HtmlNode; // index is in range
     if (!holdsBlocks(node)) {
-      run += inline(node, context);
+      line += inline(node, context);
       continue;
     }
-    endRun();
-    const items = wordItems(nodes.slice(index), context);
-    if (items.length > 0) written.push(listHtml(items));
-    else written.push(block(node, context));
-    index += Math.max(0, nodesOf(items) - 1);
+    endLine();
+    const items = wordItems(nodes.slice(index), (children) => run(children, context));
+    written.push(items.length > 0 ? listsHtml(items) : block(node, context));
+    index += Math.max(0, items.reduce((sum, item) => sum + item.nodes, 0) - 1);
   }
-  endRun();
+  endLine();
   return written.join('');
 }
 
@@ -74,7 +76,7 @@ function block(node: HtmlNode, context: Context): string {
   const inside = { ...context, marks: marksOf(node, context) };
   if (HEADINGS.has(name)) return wrapped(name, run(children, { ...inside, marks: {}, isHeading: true }));
   if (name === 'p') return children.some(holdsBlocks) ? blocks(children, inside) : wrapped('p', run(children, inside));
-  if (name === 'ul' || name === 'ol') return nestedList(name, children, inside);
+  if (name === 'ul' || name === 'ol') return nestedList(node, inside);
   if (name === 'blockquote') return wrapped('blockquote', blocks(children, inside));
   if (name === 'pre') return wrapped('pre', run(children, { ...inside, marks: {}, isPre: true }));
   if (name === 'hr') return '<hr>';
@@ -95,65 +97,22 @@ function tableParts(children: HtmlNode[], context: Context): string {
 }
 
 /** Docs puts nested lists beside the items that they belong to. */
-function nestedList(name: string, children: HtmlNode[], context: Context): string {
+function nestedList(node: HtmlNode, context: Context): string {
   const items: string[] = [];
-  for (const child of children) {
+  for (const child of Array.from(node.childNodes)) {
     if (nameOf(child) === 'li') items.push(unwrapped(blocks(Array.from(child.childNodes), context)));
     else if (holdsBlocks(child)) items.push(`${items.pop() ?? ''}${block(child, context)}`);
   }
-  return wrapped(name, items.map((item) => `<li>${item}</li>`).join(''));
+  const inside = items.map((item) => `<li>${item}</li>`).join('');
+  if (!hasContent(inside)) return '';
+  return `${startTag(nameOf(node), numbering(node))}${inside}</${nameOf(node)}>`;
 }
 
-interface WordItem {
-  level: number;
-  isOrdered: boolean;
-  html: string;
-  /** How many nodes it took, white space and comments before it included. */
-  nodes: number;
-}
-
-/** The paragraphs with which a list of Word begins here: `mso-list:l0 level2 lfo1`. */
-function wordItems(nodes: HtmlNode[], context: Context): WordItem[] {
-  const items: WordItem[] = [];
-  let passed = 0;
-  for (const node of nodes) {
-    passed++;
-    if (isBlank(node)) continue;
-    const list = stylesOf(node).get('mso-list') ?? '';
-    const level = /\blevel(\d+)/i.exec(list)?.[1];
-    if (!holdsBlocks(node) || level === undefined) break;
-    const isOrdered = /^\s*[\da-z]{1,4}[.)]/i.test(markerOf(node));
-    items.push({ level: Number(level), isOrdered, html: run(Array.from(node.childNodes), context), nodes: passed });
-    passed = 0;
-  }
-  return items;
-}
-
-const nodesOf = (items: WordItem[]) => items.reduce((sum, { nodes }) => sum + nodes, 0);
-
-function listHtml(items: WordItem[]): string {
-  const [first] = items;
-  if (first === undefined) return '';
-  const tag = first.isOrdered ? 'ol' : 'ul';
-  const parts: string[] = [];
-  for (let index = 0; index < items.length; ) {
-    const item = items[index] as WordItem; // index is in range
-    const end = items.findIndex((other, at) => at > index && other.level <= first.level);
-    const inner = items.slice(index + 1, end < 0 ? undefined : end);
-    parts.push(`<li>${item.html.trim()}${listHtml(inner)}</li>`);
-    index += inner.length + 1;
-  }
-  return `<${tag}>${parts.join('')}</${tag}>`;
-}
-
-/** The bullet or number that Word writes as text. */
-function markerOf(node: HtmlNode): string {
-  if (isMarker(node)) return textOf(node);
-  return Array.from(node.childNodes, markerOf).join('');
-}
-
-function isMarker(node: HtmlNode): boolean {
-  return /^ignore$/i.test(stylesOf(node).get('mso-list') ?? '');
+/** How a numbered list counts: from another number than 1, or in letters. */
+function numbering(node: HtmlNode): Record<string, string> {
+  if (nameOf(node) !== 'ol') return {};
+  const { start = '', type = '' } = attributesOf(node);
+  return { ...(/^[aAiI]$/.test(type) && { type }), ...(/^-?\d{1,9}$/.test(start) && start !== '1' && { start }) };
 }
 
 function run(nodes: HtmlNode[], context: Context): string {
@@ -164,9 +123,10 @@ function run(nodes: HtmlNode[], context: Context): string {
 function inline(node: HtmlNode, context: Context): string {
   if (node.nodeType === 3) return text(node.nodeValue ?? '', context);
   const name = nameOf(node);
-  if (node.nodeType !== 1 || DROPPED.has(name) || isMarker(node)) return '';
+  if (node.nodeType !== 1 || DROPPED.has(name)) return '';
+  if (isMarker(node)) return context.isHeading ? headingNumber(node) : '';
   if (name === 'br') return '<br>';
-  if (name === 'img') return picture(node);
+  if (name === 'img') return picture(node, context.losses);
   return Array.from(node.childNodes, (child) => inline(child, { ...context, marks: marksOf(node, context) })).join('');
 }
 
@@ -181,9 +141,25 @@ function text(value: string, { marks, isPre }: Context): string {
     .join('')}`;
 }
 
-function picture(node: HtmlNode): string {
+/** The number of a heading is text: HTML counts no headings. */
+function headingNumber(marker: HtmlNode): string {
+  const number = numberOf(textOf(marker));
+  return number === undefined ? '' : `${escapeText(number)} `;
+}
+
+function picture(node: HtmlNode, losses: Losses): string {
   const { src = '', alt = '' } = attributesOf(node);
-  return PICTURE.test(src) ? startTag('img', { src, alt }) : '';
+  if (PICTURE.test(src)) return startTag('img', { src, alt });
+  if (src !== '') losses.pictures++;
+  return '';
+}
+
+/** Pictures that Word wrote as VML alone: most have an `<img>` beside it, for other programs. */
+function drawnPictures(node: HtmlNode): number {
+  const isDrawn = node.nodeType === 8 ? /<v:imagedata\b/i.test(node.nodeValue ?? '') : nameOf(node) === 'v:imagedata';
+  const isCounted = nameOf(node) === 'img' && 'v:shapes' in attributesOf(node);
+  const inside = Array.from(node.childNodes, drawnPictures).reduce((sum, count) => sum + count, 0);
+  return inside + Number(isDrawn) - Number(isCounted);
 }
 
 function marksOf(node: HtmlNode, { marks, isHeading }: Context): Marks {
@@ -214,24 +190,6 @@ function readStyles(found: Record<string, string>, styles: Styles): void {
   const place = styles.get('vertical-align')?.toLowerCase() ?? '';
   set('sup', place.startsWith('super') || undefined);
   set('sub', place === 'sub' || undefined);
-}
-
-function nameOf(node: HtmlNode): string {
-  return node.nodeType === 1 ? node.nodeName.toLowerCase() : '';
-}
-
-function holdsBlocks(node: HtmlNode): boolean {
-  const name = nameOf(node);
-  if (name === '' || DROPPED.has(name)) return false;
-  return BLOCK_ELEMENTS.has(name) || Array.from(node.childNodes).some(holdsBlocks);
-}
-
-function isBlank(node: HtmlNode): boolean {
-  return node.nodeType === 8 || (node.nodeType === 3 && (node.nodeValue ?? '').trim() === '');
-}
-
-function textOf(node: HtmlNode): string {
-  return node.nodeValue ?? Array.from(node.childNodes, textOf).join('');
 }
 
 function hasContent(html: string): boolean {

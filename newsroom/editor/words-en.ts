@@ -99,6 +99,10 @@ export const editorEn = {
   wordCount: plural('en', { one: '# word', other: '# words' }),
   pasted: 'Pasted with its formatting.',
   pastePlain: 'Paste as plain text',
+  lostPictures: plural('en', {
+    one: 'A picture could not be pasted: insert it from a file.',
+    other: '# pictures could not be pasted: insert them from files.',
+  }),
   link: { title: 'Link', address: 'Address', remove: 'Remove the link', set: 'Set the link' },
   ...panelEn,
   publish: {

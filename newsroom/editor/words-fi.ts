@@ -100,6 +100,10 @@ export const editorFi: EditorWords = {
   wordCount: plural('fi', { one: '# sana', other: '# sanaa' }),
   pasted: 'Liitetty muotoiluineen.',
   pastePlain: 'Liitä pelkkä teksti',
+  lostPictures: plural('fi', {
+    one: 'Yhtä kuvaa ei voitu liittää: lisää se tiedostosta.',
+    other: '# kuvaa ei voitu liittää: lisää ne tiedostoista.',
+  }),
   link: { title: 'Linkki', address: 'Osoite', remove: 'Poista linkki', set: 'Aseta linkki' },
   ...panelFi,
   publish: {

@@ -116,27 +116,6 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     await desk.context.close();
   });
 
-  it('takes text from Word, and the same as plain text', async () => {
-    const { uid } = await article('<p>End</p>');
-    const desk = await deskOf(app, browser, site);
-    const page = await desk.open(uid);
-    await typeAtEnd(page, '');
-    await page.keyboard.press('Enter');
-    const html =
-      "<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·</span><b style='mso-bidi-font-weight:normal'>One</b></p>";
-    await page.evaluate(`(() => {
-      const data = new DataTransfer();
-      data.setData('text/html', ${JSON.stringify(html)});
-      data.setData('text/plain', '· One');
-      const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
-      document.querySelector('.body-text').dispatchEvent(event);
-    })()`);
-    await expect.poll(async () => (await stored(uid)).body).toContain('<ul><li><strong>One</strong></li></ul>');
-    await page.getByRole('button', { name: 'Paste as plain text' }).click();
-    await expect.poll(async () => (await stored(uid)).body).toMatch(/<p>End<\/p>\s*<p>· One<\/p>/);
-    await desk.context.close();
-  });
-
   it.each([
     ['light', 1280],
     ['dark', 390],
