@@ -5,7 +5,7 @@ import { useSaid } from '../../i18n/service/use-service-words.ts';
 import { useToasts } from '../../shell/toasts.tsx';
 import { ConfirmRemoval } from './confirm-removal.tsx';
 import { isUsed, useRemoving } from './removing.ts';
-import { ReplaceButton } from './replace-button.tsx';
+import { type ChangeProps, ReplaceButton } from './replace-button.tsx';
 import { placesOf, type Uses } from './uses.tsx';
 import { useMediaWords } from './words.ts';
 
@@ -58,11 +58,6 @@ function CopyButton({ address }: { address: string }) {
       {words.copy}
     </button>
   );
-}
-
-export interface ChangeProps {
-  item: MediaItem;
-  onProblem(problem: string | undefined): void;
 }
 
 function RemoveButton({ item, uses, onClose, onProblem }: ChangeProps & { uses: Uses; onClose(): void }) {

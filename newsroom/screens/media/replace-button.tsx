@@ -5,11 +5,15 @@ import type { MediaItem } from '../../../src/sdk/client.ts';
 import { Dialog } from '../../editor/fields.tsx';
 import { useSite } from '../../shell/context.ts';
 import { useToasts } from '../../shell/toasts.tsx';
-import type { ChangeProps } from './actions.tsx';
 import { FileButton } from './file-button.tsx';
 import { problemAfter, problemBefore, sendFile, uploadAddress } from './send.ts';
 import type { Uses } from './uses.tsx';
 import { useMediaWords } from './words.ts';
+
+export interface ChangeProps {
+  item: MediaItem;
+  onProblem(problem: string | undefined): void;
+}
 
 export function ReplaceButton({ item, uses, etag, onProblem }: ChangeProps & { uses: Uses; etag: string | null }) {
   const words = useMediaWords();
