@@ -270,6 +270,9 @@ export const Failure = Type.Object(
     ),
     changed_at: Type.Optional(instant('When the article was last saved.')),
     taken_field: Type.Optional(plain('The field whose value another item has already.', { examples: ['section_url'] })),
+    missing_field: Type.Optional(
+      plain('The field to send: what the stored value names was deleted.', { examples: ['section_id'] }),
+    ),
     claimed_by: Type.Optional(plain('The moderator who looks at it.', { examples: ['person:1'] })),
     claimed_by_name: Type.Optional(nullable(plain('The name of that person; null for a key.'))),
     used_by: Type.Optional(

@@ -24,6 +24,11 @@ export interface TakenField {
   taken_field: string;
 }
 
+/** The field that a request must send: what the stored value names was deleted. */
+export interface MissingField {
+  missing_field: string;
+}
+
 /** The items that keep this one from being deleted. */
 export interface UsedBy {
   used_by: { kind: 'article' | 'published_article' | 'section' | 'webhook' | 'source'; count: number };
@@ -35,7 +40,7 @@ export interface ClaimedBy {
   claimed_by_name: string | null;
 }
 
-export type ConflictFacts = LaterVersion | ArticleChange | TakenField | UsedBy | ClaimedBy;
+export type ConflictFacts = LaterVersion | ArticleChange | TakenField | MissingField | UsedBy | ClaimedBy;
 
 export interface ErrorDetails {
   parameter?: string;

@@ -10,13 +10,14 @@ import { useIsOnline } from '../../shell/connection.tsx';
 import { usePerson, useSite } from '../../shell/context.ts';
 import { isAuthorOnly } from '../../shell/rights.ts';
 import { useToasts } from '../../shell/toasts.tsx';
-import { type BulkAction, isDone, operationsOf, undoableOf } from './bulk.ts';
+import { type BulkAction, isDone, needsSection, operationsOf, undoableOf } from './bulk.ts';
 import { Choice } from './filters.tsx';
 import type { ArticleRow } from './rows.ts';
 import type { Selection } from './selection.ts';
 import { useBatches, useUndo } from './undo.ts';
 import { useListWords } from './words.ts';
 
+const ChooseSection = lazy(async () => import('./choose-section.tsx'));
 const ConfirmDeletion = lazy(async () => import('./confirm-deletion.tsx'));
 
 interface BulkBarProps {
@@ -28,7 +29,8 @@ interface BulkBarProps {
 export function BulkBar({ rows, selection, isTrash }: BulkBarProps) {
   const words = useWords();
   const { bulk } = useListWords();
-  const { run, isPending, failures } = useBulk(rows, selection);
+  const { runOn, isPending, failures, withoutSection, keepInTrash } = useBulk(selection);
+  const run: Run = (action) => runOn({ action, rows });
   const isOnline = useIsOnline();
   const [isAsking, setAsking] = useState(false);
   const publicCount = rows.filter(({ state }) => state === 'published').length;
@@ -49,6 +51,16 @@ export function BulkBar({ rows, selection, isTrash }: BulkBarProps) {
         <Icon name="close" />
       </button>
       {failures.length > 0 && <Failures failures={failures} rows={rows} />}
+      {withoutSection.length > 0 && (
+        <Suspense>
+          <ChooseSection
+            count={withoutSection.length}
+            isPending={isPending}
+            onCancel={keepInTrash}
+            onRestore={(section_id) => runOn({ action: { kind: 'restore', section_id }, rows: withoutSection })}
+          />
+        </Suspense>
+      )}
       {isAsking && (
         <Suspense>
           <ConfirmDeletion
@@ -165,7 +177,7 @@ function Failures({ failures, rows }: { failures: OperationResult[]; rows: Artic
 }
 
 /** Runs an action; what failed stays selected, what succeeded can be undone for a while. */
-function useBulk(rows: ArticleRow[], selection: Selection) {
+function useBulk(selection: Selection) {
   const said = useSaid();
   const { bulk } = useListWords();
   const toasts = useToasts();
@@ -173,16 +185,19 @@ function useBulk(rows: ArticleRow[], selection: Selection) {
   const send = useBatches();
   const undo = useUndo();
   const report = (error: Error) => toasts.show(said.error(error));
-  const { mutate: run, isPending } = useMutation({
+  const [withoutSection, setWithoutSection] = useState<ArticleRow[]>([]);
+  const { mutate: runOn, isPending } = useMutation({
     // The rows as they were: by the time of the answer the list has been read again, and Undo would find nothing to bring back.
-    mutationFn: async (action: BulkAction) => ({
+    mutationFn: async ({ action, rows: before }: { action: BulkAction; rows: ArticleRow[] }) => ({
       action,
-      before: rows,
-      results: await send(operationsOf(action, rows)),
+      before,
+      results: await send(operationsOf(action, before)),
     }),
     onSuccess: ({ action, before, results }) => {
       const failed = results.filter((result) => !isDone(result));
       setFailures(failed);
+      const without = new Set(failed.filter(needsSection).map(({ uid }) => uid));
+      setWithoutSection(before.filter(({ uid }) => without.has(uid)));
       selection.replace(failed.map(({ uid }) => uid));
       const done = results.length - failed.length;
       const isUndoable = undoableOf(action, before, results).length > 0;
@@ -190,5 +205,11 @@ function useBulk(rows: ArticleRow[], selection: Selection) {
     },
     onError: report,
   });
-  return { run, isPending, failures: failures.filter(({ uid }) => selection.uids.has(uid)) };
+  return {
+    runOn,
+    isPending,
+    failures: failures.filter(({ uid }) => selection.uids.has(uid)),
+    withoutSection,
+    keepInTrash: () => setWithoutSection([]),
+  };
 }

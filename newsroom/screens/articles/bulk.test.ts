@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationResult } from '../../../src/sdk/client.ts';
-import { type BulkAction, inBatches, inverseOf, type Life, leftBy, operationsOf, undoableOf } from './bulk.ts';
+import {
+  type BulkAction,
+  inBatches,
+  inverseOf,
+  type Life,
+  leftBy,
+  needsSection,
+  operationsOf,
+  undoableOf,
+} from './bulk.ts';
 
 const NOW = new Date('2030-01-01T00:00:00Z');
 const LATER = '2030-01-02T00:00:00Z';
@@ -20,6 +29,13 @@ describe('an action on many articles', () => {
       { uid: 'a', if_match: 3, action: 'publish' },
       { uid: 'b', if_match: 5, action: 'publish' },
     ]);
+  });
+
+  it('restores to the section that was chosen where the service asks for one', () => {
+    const action: BulkAction = { kind: 'restore', section_id: 9 };
+    expect(operationsOf(action, [row('a')])).toEqual([{ uid: 'a', if_match: 3, action: 'restore', section_id: 9 }]);
+    expect(needsSection({ ...refused, failure: { error: 'deleted', missing_field: 'section_id' } })).toBe(true);
+    expect(needsSection(refused)).toBe(false);
   });
 
   it.each<[BulkAction & { kind: 'change' }, object, object]>([

@@ -3,7 +3,9 @@ import type { ArticleOperation, OperationResult } from '../../../src/sdk/client.
 import type { ArticleRow } from './rows.ts';
 
 export type BulkAction =
-  | { kind: 'publish' | 'unpublish' | 'delete' | 'restore' }
+  | { kind: 'publish' | 'unpublish' | 'delete' }
+  /** With a section for articles whose own was deleted. */
+  | { kind: 'restore'; section_id?: number }
   | { kind: 'change'; change: BulkChange };
 export type BulkChange =
   | { field: 'section'; id: number }
@@ -28,6 +30,7 @@ export function operationsOf(action: BulkAction, rows: readonly UndoRow[]): Arti
     if_match: row.version,
     action: action.kind,
     ...(action.kind === 'change' ? { article: changeOf(action.change, row) } : {}),
+    ...(action.kind === 'restore' && action.section_id !== undefined ? { section_id: action.section_id } : {}),
   }));
 }
 
@@ -113,6 +116,11 @@ function formerOf({ field }: BulkChange, row: UndoRow): NonNullable<ArticleOpera
   if (field === 'section') return { section_id: row.section_id };
   if (field === 'category') return { category_id: row.category_id };
   return field === 'tag' ? { tags: row.tags } : { author_ids: row.author_ids };
+}
+
+/** Whether it is restored once a section is chosen. */
+export function needsSection({ failure }: OperationResult): boolean {
+  return failure?.missing_field === 'section_id';
 }
 
 export function isDone({ status }: OperationResult): boolean {

@@ -60,6 +60,16 @@ export const listEn = {
     failed: (count: number) => `${articles(count)} failed`,
     results: 'What failed',
   },
+  restoration: {
+    title: plural('en', { one: 'Restore to which section?', other: 'Restore # articles to which section?' }),
+    hint: plural('en', {
+      one: 'The section of this article was deleted.',
+      other: 'The sections of these articles were deleted. All of them are restored to the same one.',
+    }),
+    section: 'Section',
+    none: 'There is no section.',
+    create: 'Create a section',
+  },
   deletion: {
     title: plural('en', { one: 'Delete a published article?', other: 'Delete # published articles?' }),
     hint: plural('en', {

@@ -65,6 +65,16 @@ export const listFi: ListWords = {
     failed: (count) => `${artikkelia(count)} jäi tekemättä`,
     results: 'Mitä jäi tekemättä',
   },
+  restoration: {
+    title: plural('fi', { one: 'Mihin osastoon palautetaan?', other: 'Mihin osastoon # artikkelia palautetaan?' }),
+    hint: plural('fi', {
+      one: 'Tämän artikkelin osasto on poistettu.',
+      other: 'Näiden artikkelien osastot on poistettu. Kaikki palautetaan samaan osastoon.',
+    }),
+    section: 'Osasto',
+    none: 'Osastoja ei ole.',
+    create: 'Luo osasto',
+  },
   deletion: {
     title: plural('fi', { one: 'Poistetaanko julkaistu artikkeli?', other: 'Poistetaanko # julkaistua artikkelia?' }),
     hint: plural('fi', {

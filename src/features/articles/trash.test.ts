@@ -179,7 +179,11 @@ describe('restoration', () => {
     for (const path of [`sections/${at.section}`, `authors/${author}`, `article-categories/${category}`])
       await app.manage('DELETE', `/sites/${at.site}/${path}`);
     expect((await trash(at)).articles).toMatchObject([{ uid, section_id: at.section, full_url: null }]);
-    expect((await restore(at, uid, undefined, 409)).error).toContain('section_id');
+    const refused = await restore(at, uid, undefined, 409);
+    expect(refused).toMatchObject({ error: expect.stringContaining('section_id'), missing_field: 'section_id' });
+    const operations = [{ uid, action: 'restore' }];
+    const { results } = await app.manage('POST', `${articles(at)}/batch`, { operations }, 200);
+    expect(results).toMatchObject([{ status: 409, failure: { missing_field: 'section_id' } }]);
     const wrong = await restore(at, uid, { restoration: { section_id: 999 } }, 422);
     expect(wrong.problems[0].path).toBe('/section_id');
     const { article } = await restore(at, uid, { restoration: { section_id: other } });

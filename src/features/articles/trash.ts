@@ -88,7 +88,9 @@ async function restoredText(tx: Tx, row: ArticleRow, sectionId: number | undefin
 
 function noSection(given: number | undefined) {
   return given === undefined
-    ? conflict('The section of this article was deleted; send section_id to restore it to another one.')
+    ? conflict('The section of this article was deleted; send section_id to restore it to another one.', {
+        missing_field: 'section_id',
+      })
     : invalidBody([{ path: '/section_id', message: 'names no section of this site' }]);
 }
 

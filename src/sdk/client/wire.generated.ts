@@ -1342,6 +1342,8 @@ export interface Error {
   changed_at?: string;
   /** The field whose value another item has already. */
   taken_field?: string;
+  /** The field to send: what the stored value names was deleted. */
+  missing_field?: string;
   /** The moderator who looks at it. */
   claimed_by?: string;
   /** The name of that person; null for a key. */
