@@ -63,6 +63,7 @@ create table article (
   created_by text,
   updated_by text not null default '',
   scheduled_version integer,
+  deleted_by text,
   constraint article_pkey primary key (site_id, uid),
   constraint article_site_id_id_key unique (site_id, id),
   constraint article_public_id check (((id is not null) or (state <> all (array['published', 'unpublished'])))),

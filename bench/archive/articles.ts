@@ -83,6 +83,7 @@ export function builtArticle(n: number, input: ArticleInput, nouns: SiteNouns, o
     publish_at: null,
     publish_problem: null,
     deleted_at: null,
+    deleted_by: null,
     published_at: publishedAt,
     modified_at: null,
     order_number: orderNumber,

@@ -14,6 +14,7 @@ import {
   nullable,
   oneOf,
   PREVIEW_ADDRESS,
+  plain,
   readOnly,
   text,
   title,
@@ -271,6 +272,18 @@ export const ArticleRestoration = Type.Object(
   { section_id: Type.Optional(id('The section to restore the article to; required if its own was deleted.')) },
   { title: 'ArticleRestoration', additionalProperties: false },
 );
+export const ArticleDeletion = Type.Object(
+  {
+    deleted_at: instant('When the article was moved to the trash.'),
+    deleted_by: nullable(plain('Who deleted it; null if that is not known.', { examples: ['person:1'] })),
+    deleted_by_name: nullable(
+      plain('The name of that person or key; null if it has none.', { examples: ['Ida Holm'] }),
+    ),
+    kept_until: instant('When it is deleted for good.'),
+  },
+  { title: 'ArticleDeletion', description: 'Of an article in the trash.' },
+);
+export type ArticleDeletion = Static<typeof ArticleDeletion>;
 export const NewRestoration = Type.Object({}, { additionalProperties: false });
 export const NewLike = Type.Object(
   { upvotes: Like.properties.upvotes, downvotes: Like.properties.downvotes },

@@ -89,6 +89,9 @@ export const articleFilters = {
   ),
   deleted: Type.Optional(Type.Boolean({ description: '`true` lists the trash instead, last deleted first.' })),
 };
+export const fromTrash = {
+  deleted: Type.Optional(Type.Boolean({ description: '`true` reads an article in the trash, and no other.' })),
+};
 export const autosave = {
   autosave: Type.Optional(
     Type.Boolean({

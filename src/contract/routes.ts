@@ -22,7 +22,7 @@ import * as media from './media.ts';
 import * as networks from './network-account.ts';
 import { Operations } from './operations.ts';
 import * as opml from './opml.ts';
-import { articleFilters, articleListCursor, articleWalk, autosave, containerArticles, cursor, eventFilters, identifier, ofSite, pinsOf, published, search, state, strict, visibility } from './parameters.ts';
+import { articleFilters, articleListCursor, articleWalk, autosave, containerArticles, cursor, eventFilters, fromTrash, identifier, ofSite, pinsOf, published, search, state, strict, visibility } from './parameters.ts';
 import * as passkeys from './passkeys.ts';
 import * as pending from './pending.ts';
 import * as people from './people.ts';
@@ -125,7 +125,7 @@ export const manageApi = inApi('manage', {
       ),
       create: post('/v1/manage/sites/:site_id/articles', wrapped('article', manage.NewArticle), body({ article: ManagedArticle }), large),
       batch: { ...post('/v1/manage/sites/:site_id/articles/batch', bare(manage.ArticleBatch), body({ results: Type.Array(manage.OperationResult) })), status: 200 },
-      read: get('/v1/manage/sites/:site_id/articles/:uid', fields, body({ article: one(ManagedArticle) })),
+      read: get('/v1/manage/sites/:site_id/articles/:uid', { ...fields, ...fromTrash }, body({ article: one(ManagedArticle), deletion: Type.Optional(manage.ArticleDeletion) })),
       change: asking(patch('/v1/manage/sites/:site_id/articles/:uid', wrapped('article', manage.change(ManagedArticle)), body({ article: ManagedArticle }), large), autosave),
       remove: del('/v1/manage/sites/:site_id/articles/:uid'),
       restore: put('/v1/manage/sites/:site_id/articles/:uid/restoration', { ...wrapped('restoration', manage.ArticleRestoration), isOptional: true }, body({ article: ManagedArticle })),

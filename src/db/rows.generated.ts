@@ -60,6 +60,7 @@ export interface ArticleRow {
   created_by: string | null;
   updated_by: Generated<string>;
   scheduled_version: number | null;
+  deleted_by: string | null;
 }
 
 export interface ArticleCategoryRow {

@@ -58,6 +58,7 @@ export function articlePlan(line: ArticleLine, given: GivenArticle): Plan {
     ...numbers,
     scheduled_version: life.state === 'scheduled' && fixed && !fixed.isLast ? numbers.scheduled_version : null,
     deleted_at: null,
+    deleted_by: null,
     publish_problem:
       numbers.version === current?.version && life.state === current.state ? current.publish_problem : null,
     pinned_index: line.pinned_index === undefined ? (current?.pinned_index ?? null) : line.pinned_index,

@@ -46,7 +46,8 @@ export const articleOperations: OperationsOf<
     },
     read: {
       summary: 'Read an article',
-      about: 'One article as editors see it, by its uid, or by its id if it has been published.',
+      about:
+        'One article as editors see it, by its uid, or by its id if it has been published. With `deleted=true` it is one in the trash, and `deletion` says who moved it there and how long it stays.',
       example: {},
     },
     change: {

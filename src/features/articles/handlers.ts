@@ -29,10 +29,10 @@ import {
   sectionList,
   siteList,
 } from './lists.ts';
-import { managedByUid } from './managed.ts';
+import { managedByUid, trashByUid } from './managed.ts';
 import { type ManagedFilter, managedCount, managedList } from './managed-list.ts';
 import { refuseForeign } from './own.ts';
-import { embedded, managedArticle, revision, sideloads } from './present.ts';
+import { deletion, embedded, managedArticle, revision, sideloads } from './present.ts';
 import { publicationsOf } from './publications.ts';
 import { type ArticlePage, articlePage, type ListFilter, servedArticle, shownOf } from './queries.ts';
 import { discardChanges, restoreRevision, revisionByNumber, revisionCount, revisionPage } from './revisions.ts';
@@ -190,6 +190,12 @@ export const manageArticles: Handlers<typeof manageApi.articles> = {
   },
   async read(db, asked) {
     const { site, params, query } = asked;
+    if (query.deleted) {
+      const row = await trashByUid(db, site.id, params.uid);
+      refuseForeign(row, asked);
+      const article = withFields(managedArticle(row, site), query.fields);
+      return new Versioned({ article, deletion: deletion(row) }, row.version, { isMixed: true });
+    }
     const row = await managedByUid(db, site.id, params.uid);
     refuseForeign(row, asked);
     return new Versioned({ article: withFields(managedArticle(row, site), query.fields) }, row.version);

@@ -5,8 +5,9 @@ import type { Db } from '../../db/connect.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ArticleRow } from '../publication/present.ts';
-import { isTrash } from '../publication/trash.ts';
-import type { ManagedRow } from './present.ts';
+import { endOfTrash, isTrash } from '../publication/trash.ts';
+import { actorName } from './actor-name.ts';
+import type { ManagedRow, TrashRow } from './present.ts';
 
 /** An article by its uid or id, locked until the transaction ends (`for no key update`: rows can still refer to it). */
 export async function lockedArticle(tx: Tx, siteId: number, uid: string): Promise<ArticleRow> {
@@ -38,6 +39,16 @@ export async function managedByUid(
     select article.*, section.section_url from article join section on section.site_id = article.site_id and section.id = section_id
     where article.site_id = ${siteId} and ${called(uid)} and deleted_at is null`).execute(db);
   if (!rows[0]) throw notFound('There is no such article.');
+  return rows[0];
+}
+
+/** An article in the trash, and who moved it there. Its section may be gone. */
+export async function trashByUid(db: Db | Tx, siteId: number, uid: string): Promise<TrashRow> {
+  const { rows } = await prepared(sql<TrashRow>`
+    select article.*, section.section_url, ${actorName(sql`deleted_by`)} as deleted_by_name, ${endOfTrash} as kept_until
+    from article left join section on section.site_id = article.site_id and section.id = section_id
+    where article.site_id = ${siteId} and ${called(uid)} and ${isTrash}`).execute(db);
+  if (!rows[0]) throw notFound('There is no such article in the trash.');
   return rows[0];
 }
 

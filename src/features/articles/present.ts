@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Static } from 'typebox';
 import type { ArticleWire, ManagedArticleWire } from '../../contract/article.ts';
-import type { Revision } from '../../contract/manage.ts';
+import type { ArticleDeletion, Revision } from '../../contract/manage.ts';
 import { localized, utc } from '../../core/time.ts';
 import type { ArticleRevisionRow } from '../../db/rows.generated.ts';
 import type { Site } from '../../db/site-lock.ts';
@@ -37,6 +37,12 @@ export const SHOWN = [
 ] as const;
 /** In the trash an article may have lost its section. */
 export type ManagedRow = Pick<ArticleRow, (typeof SHOWN)[number] | 'written'> & { section_url: string | null };
+export type TrashRow = ManagedRow &
+  Pick<ArticleRow, 'created_by' | 'deleted_by'> & {
+    deleted_at: Date;
+    deleted_by_name: string | null;
+    kept_until: Date;
+  };
 export type RevisionRow = Selectable<ArticleRevisionRow>;
 export type NamedRevisionRow = RevisionRow & { created_by_name: string | null };
 
@@ -67,6 +73,10 @@ export function managedArticle(row: ManagedRow, site: Site): ManagedArticleWire 
     updated_by: row.updated_by,
     scheduled_version: scheduledVersion(row),
   };
+}
+
+export function deletion({ deleted_at, deleted_by, deleted_by_name, kept_until }: TrashRow): ArticleDeletion {
+  return { deleted_at: utc(deleted_at), deleted_by, deleted_by_name, kept_until: utc(kept_until) };
 }
 
 export function revision(

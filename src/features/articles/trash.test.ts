@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN, type TestApp, testApp } from '../../../test/app.ts';
 import { runCleanUp } from '../../../test/clean-ups.ts';
+import { signedIn } from '../../../test/people.ts';
 import { oldTrash } from '../publication/jobs.ts';
 import { ids, type TestSite, testSites } from './testing/test-site.ts';
 
@@ -67,6 +68,39 @@ describe('a deleted article', () => {
     expect(ids((await app.manage('GET', articles(at))).articles)).toEqual([stays.id]);
     expect((await app.manage('GET', articles(at))).meta.total_count).toBe(1);
     expect((await app.manage('GET', `${articles(at)}?tag=sea`)).articles).toEqual([]);
+  });
+
+  it('is read from the trash alone, with who deleted it and how long it stays', async () => {
+    const at = await place();
+    const { uid } = await published(at, { title: 'Ebb', body: '<p>Low water.</p>' });
+    await app.manage('GET', `${address(at, uid)}?deleted=true`, undefined, 404);
+    const before = await read(at, uid);
+    await remove(at, uid);
+    const { article, deletion } = await app.manage('GET', `${address(at, before.id)}?deleted=true`);
+    const { deleted_at, kept_until } = deletion;
+    expect(article).toMatchObject({ uid, title: 'Ebb', body: '<p>Low water.</p>', deleted_at });
+    expect(deletion).toMatchObject({ deleted_by: 'admin token', deleted_by_name: null });
+    expect(Date.parse(kept_until) - Date.parse(deleted_at)).toBe(30 * 86_400_000);
+    await app.manage('DELETE', `/sites/${at.site}/sections/${at.section}`);
+    const orphan = await app.manage('GET', `${address(at, uid)}?deleted=true&fields=title,full_url`);
+    expect(orphan.article).toEqual({ title: 'Ebb', full_url: null });
+    const [author, editor] = [
+      await signedIn(app, [{ site_id: at.site, role: 'author' }]),
+      await signedIn(app, [{ site_id: at.site, role: 'editor' }]),
+    ];
+    await author.manage('GET', `${address(at, uid)}?deleted=true`, undefined, 404);
+    const section = await addSection(at.site, 'Other');
+    const own = (await author.manage('POST', articles(at), { article: { title: 'Flow', section_id: section } }))
+      .article;
+    await editor.manage('POST', `${articles(at)}/batch`, { operations: [{ uid: own.uid, action: 'delete' }] }, 200);
+    const seen = await author.manage('GET', `${address(at, own.uid)}?deleted=true`);
+    expect(seen.deletion).toMatchObject({
+      deleted_by: `person:${editor.id}`,
+      deleted_by_name: expect.stringMatching(/^Person/),
+    });
+    await author.manage('PUT', `${address(at, own.uid)}/restoration`);
+    const { rows } = await app.pool.query('select deleted_by from article where uid = $1', [own.uid]);
+    expect(rows).toEqual([{ deleted_by: null }]);
   });
 
   it('is listed with the time of its deletion, the last one first, by the filters of every list', async () => {

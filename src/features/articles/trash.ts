@@ -28,7 +28,7 @@ export async function deleteArticle(db: Db | Tx, request: ChangeRequest, uid: st
     await refuseStaleArticle(tx, ifMatch, row);
     await leave(tx, locked, row, requireNextState('delete', lifeOf(row)), request);
     // The clean-up and restorations count the 30 days by the database's clock.
-    await updateArticle(tx, row, { deleted_at: sql`now()` });
+    await updateArticle(tx, row, { deleted_at: sql`now()`, deleted_by: request.caller.name });
     if (row.id !== null) await touchHolders(tx, site.id, row.id, now);
     await recordArticle(tx, request, 'delete', row, null);
   });
@@ -59,6 +59,7 @@ export async function restoreArticle(
       ...columnsOf(text),
       state: requireNextState('restore', lifeOf(row)),
       deleted_at: null,
+      deleted_by: null,
       ...(isChanged
         ? { written: JSON.stringify(text), version: row.version + 1, updated_at: now, updated_by: caller.name ?? '' }
         : {}),

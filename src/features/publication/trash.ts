@@ -15,6 +15,8 @@ const KEPT = sql`interval '30 days'`;
 export const isOldTrash = sql<boolean>`deleted_at < now() - ${KEPT}`;
 /** Articles that can still be restored. */
 export const isTrash = sql<boolean>`deleted_at >= now() - ${KEPT}`;
+/** When an article in the trash is deleted for good. */
+export const endOfTrash = sql<Date>`deleted_at + ${KEPT}`;
 export const trashOf = (siteId: number) => sql<boolean>`site_id = ${siteId} and deleted_at is not null`;
 
 export interface EmptiedTrash {

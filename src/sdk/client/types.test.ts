@@ -38,7 +38,7 @@ type IsSame<A, B> = [A, B] extends [B, A] ? true : false;
 /** Without the fields that the client adds. */
 type AnswerOf<Method> = Method extends (...given: never[]) => infer Result ? Plain<Awaited<Result>> : never;
 type Plain<Answer> = Answer extends object
-  ? { [Name in Exclude<keyof Answer, 'etag' | 'removed'>]: Answer[Name] }
+  ? { [Name in keyof Answer as Exclude<Name, 'etag' | 'removed'>]: Answer[Name] }
   : undefined;
 
 /** The argument after the ids. */

@@ -1391,6 +1391,18 @@ export interface BatchChange {
   tags?: string[];
 }
 
+/** Of an article in the trash. */
+export interface ArticleDeletion {
+  /** When the article was moved to the trash. */
+  deleted_at: string;
+  /** Who deleted it; null if that is not known. */
+  deleted_by: string | null;
+  /** The name of that person or key; null if it has none. */
+  deleted_by_name: string | null;
+  /** When it is deleted for good. */
+  kept_until: string;
+}
+
 export interface ArticleChange {
   /** `published` in a body saves and publishes at once. docs/articles.md has the table of transitions. */
   state?: 'draft' | 'pending' | 'scheduled' | 'published' | 'unpublished';
@@ -5251,12 +5263,15 @@ export interface ManagementOperations {
 
     /**
      * `GET /v1/manage/sites/{site_id}/articles/{uid}`: One article as editors see it, by its uid, or by its id if it
-     * has been published.
+     * has been published. With `deleted=true` it is one in the trash, and `deletion` says who moved it there and how
+     * long it stays.
      */
     read<Field extends keyof ManagedArticle = keyof ManagedArticle>(site_id: number, uid: string | number, options?: CallOptions & {
       /** Items contain only these fields. */
       fields?: readonly Field[] | undefined;
-    }): Promise<Tagged<{ article: Pick<ManagedArticle, Field> }>>;
+      /** `true` reads an article in the trash, and no other. */
+      deleted?: boolean | undefined;
+    }): Promise<Tagged<{ article: Pick<ManagedArticle, Field>; deletion?: ArticleDeletion }>>;
 
     /**
      * `PATCH /v1/manage/sites/{site_id}/articles/{uid}`: Saves the fields in the body. Readers see the change when the

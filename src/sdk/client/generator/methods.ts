@@ -164,10 +164,15 @@ function itemSchema(schema: Schema | undefined): Schema {
   return schema?.items ?? schema ?? {};
 }
 
-function answerObject({ properties = {} }: Schema, items: string, item: string, declared: Declarations): string {
+function answerObject(
+  { properties = {}, required = [] }: Schema,
+  items: string,
+  item: string,
+  declared: Declarations,
+): string {
   const typeIn = (name: string, schema: Schema) =>
     name === items ? `${item}${schema.items ? '[]' : ''}` : typeOf(schema, declared);
   return `{ ${Object.entries(properties)
-    .map(([name, schema]) => `${name}: ${typeIn(name, schema)}`)
+    .map(([name, schema]) => `${name}${required.includes(name) ? '' : '?'}: ${typeIn(name, schema)}`)
     .join('; ')} }`;
 }
