@@ -9,10 +9,10 @@ import { useWords } from '../i18n/language.tsx';
 import { useSaid } from '../i18n/service/use-service-words.ts';
 import { Icon } from '../icons.tsx';
 import { isUndecided } from '../parts/pictures.ts';
-import { everything, LoadedProvider, type Remote, useRemote } from '../parts/remote-pictures.ts';
-import { usePartWords } from '../parts/words.ts';
+import { everything, LoadedProvider, useRemote } from '../parts/remote-pictures.ts';
 import { articleAddress, nounAddress } from '../shell/addresses.ts';
 import { usePerson, useSite } from '../shell/context.ts';
+import { lazyScreen } from '../shell/lazy-screen.tsx';
 import { mayOn } from '../shell/rights.ts';
 import { Failure, Notice, Waiting } from '../shell/states.tsx';
 import { useToasts } from '../shell/toasts.tsx';
@@ -20,6 +20,7 @@ import { Body } from './body.tsx';
 import { bylineOf } from './byline.ts';
 import { Conflict } from './conflict.tsx';
 import { ReturnedNote } from './decision.tsx';
+import { type DeletedArticle, findDeleted } from './deleted/found.ts';
 import { fieldName } from './field-name.ts';
 import { Head } from './head.tsx';
 import { NEW, refreshLists } from './lists.ts';
@@ -30,13 +31,16 @@ import { Others } from './others.tsx';
 import { Panel } from './panel.tsx';
 import { PreviewDialog } from './preview.tsx';
 import { isAheadOfSchedule, PublishDialog, type Saving, useHasTitle } from './publish.tsx';
-import { problemsOf, statusOf } from './save-state.ts';
+import { RemoteNote } from './remote-note.tsx';
+import { problemsOf, type Status, statusOf } from './save-state.ts';
 import type { Saver } from './saver.ts';
 import { TitleField } from './title.tsx';
 import { journalName, type OpenArticle, type Opening, useArticle } from './use-article.ts';
 import { useEditorKeys } from './use-keys.ts';
 import { useProblems } from './use-problems.ts';
 import { useEditorWords } from './words.ts';
+
+const Deleted = lazyScreen(async () => ({ default: (await import('./deleted/deleted.tsx')).Deleted }));
 
 export function ArticleScreen({ uid }: { uid: string }) {
   return uid === NEW ? <NewArticle /> : <OpenedArticle uid={uid} />;
@@ -85,17 +89,27 @@ function NewArticle() {
 }
 
 function OpenedArticle({ uid }: { uid: string }) {
-  const { manage, leaving } = useApi();
+  const api = useApi();
+  const { manage, leaving } = api;
   const site = useSite();
+  const queries = useQueryClient();
+  const queryKey = ['articles', site.id, 'open', uid];
+  const [isReopening, setReopening] = useState(false);
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['articles', site.id, 'open', uid],
-    queryFn: async ({ signal }): Promise<Opening> => {
+    queryKey,
+    queryFn: async ({ signal }): Promise<{ opening: Opening } | { deleted: DeletedArticle }> => {
       // Wait until the last visit has saved its changes.
       await leaving.get(journalName(site.id, uid));
-      const { article } = await manage.articles.read(site.id, uid, { signal });
-      const journal = await openJournal(journalName(site.id, article.uid));
-      if (signal.aborted) await journal.release();
-      return { article, ...journal };
+      try {
+        const { article } = await manage.articles.read(site.id, uid, { signal });
+        const journal = await openJournal(journalName(site.id, article.uid));
+        if (signal.aborted) await journal.release();
+        return { opening: { article, ...journal } };
+      } catch (error) {
+        const deleted = await findDeleted(api, site.id, uid, error);
+        if (deleted) return { deleted };
+        throw error;
+      }
     },
     // Read once: from then on the saver tracks the stored version.
     gcTime: 0,
@@ -103,18 +117,32 @@ function OpenedArticle({ uid }: { uid: string }) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (isPending) return <Waiting />;
+  // The editor is closed first: its text is then in the journal.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is that of this article
+  useEffect(() => {
+    if (isReopening) void queries.resetQueries({ queryKey }).finally(() => setReopening(false));
+  }, [isReopening]);
+  const reopen = () => setReopening(true);
+  if (isPending || isReopening) return <Waiting />;
   if (!data) return <Failure error={error} onRetry={refetch} />;
-  return <Editor opening={data} />;
+  if ('deleted' in data) return <Deleted deleted={data.deleted} onRestored={reopen} />;
+  return <Editor onDeleted={reopen} opening={data.opening} />;
 }
 
-function Editor({ opening }: { opening: Opening }) {
+function Editor({ opening, onDeleted }: { opening: Opening; onDeleted(): void }) {
   const words = useEditorWords();
   const open = useArticle(opening);
   const problems = useProblems(open.state);
   const said = useSaid();
   const settle = (how: Saving = 'as typed') =>
-    settled(open, how, ([field, problem]) => `${fieldName(field, words)}: ${said.problem(problem)}`);
+    settled(open, how, (status, refused) =>
+      refused ? `${fieldName(refused[0], words)}: ${said.problem(refused[1])}` : words.save[status],
+    );
+  const isDeleted = open.state.pause === 'gone';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is found to be deleted
+  useEffect(() => {
+    if (isDeleted) onDeleted();
+  }, [isDeleted]);
   const [dialog, setDialog] = useState<'publish' | 'preview' | 'conflict'>();
   const [isPanelOpen, setPanelOpen] = useState(false);
   const { theirs } = open.state;
@@ -195,20 +223,6 @@ function Editor({ opening }: { opening: Opening }) {
         )}
       </div>
     </LoadedProvider>
-  );
-}
-
-/** Of an article from outside: its pictures are loaded on request only, since loading them tells the sender that it is read. */
-function RemoteNote({ remote, onLoad }: { remote: Remote; onLoad(): void }) {
-  const { remote: words } = usePartWords();
-  if (!remote.isWaiting) return null;
-  return (
-    <p className="note remote-note">
-      {words.hidden}{' '}
-      <button className="link" onClick={onLoad} type="button">
-        {words.load}
-      </button>
-    </p>
   );
 }
 
@@ -319,7 +333,7 @@ function nameOf(by: string | null): string | null {
 async function settled(
   { saver, flush }: OpenArticle,
   how: Saving,
-  said: (refused: [field: string, problem: string]) => string,
+  said: (status: Status, refused: [field: string, problem: string] | undefined) => string,
 ): Promise<void> {
   flush.current();
   if (how === 'on purpose') saver.saveNow();
@@ -328,6 +342,6 @@ async function settled(
     const status = statusOf(saver.state());
     if (status === 'saved') return;
     const [refused] = Object.entries(problemsOf(saver.state()));
-    if (status !== 'saving' && status !== 'waiting') throw new Error(refused ? said(refused) : status);
+    if (status !== 'saving' && status !== 'waiting') throw new Error(said(status, refused));
   }
 }

@@ -1,5 +1,6 @@
 /** The journal of this tab, and the entries that closed tabs have left. */
 import { browserStore, type Entry, type EntryStore } from './journal.ts';
+import type { Fields } from './merge.ts';
 
 /** Each page holds a lock of this name for as long as it is open. */
 const LOCK = 'masthead-tab-';
@@ -19,9 +20,7 @@ export async function openJournal(article: string): Promise<OpenJournal> {
   const release = holdLock(LOCK + tab);
   try {
     const store = await browserStore(indexedDB);
-    const open = await openTabs();
-    const left = (await store.list(article)).filter((entry) => !open.has(LOCK + entry.tab));
-    const entry = left.sort((one, other) => other.at - one.at)[0];
+    const entry = await lastLeft(store, article);
     if (entry) {
       await store.put({ ...entry, tab });
       await store.remove(article, entry.tab);
@@ -32,6 +31,23 @@ export async function openJournal(article: string): Promise<OpenJournal> {
     const store = { put: async () => {}, putAtEnd: () => {}, remove: async () => {}, list: async () => [] };
     return { store, tab, entry: undefined, release };
   }
+}
+
+/** What closed tabs have left of an article that is not opened: its last entry stays in the journal. */
+export async function leftFields(article: string): Promise<Fields> {
+  try {
+    const entry = await lastLeft(await browserStore(indexedDB), article);
+    return { ...entry?.lost?.fields, ...entry?.mine };
+  } catch {
+    // Storage is blocked.
+    return {};
+  }
+}
+
+async function lastLeft(store: EntryStore, article: string): Promise<Entry | undefined> {
+  const open = await openTabs();
+  const left = (await store.list(article)).filter((entry) => !open.has(LOCK + entry.tab));
+  return left.sort((one, other) => other.at - one.at)[0];
 }
 
 /** Locks that tabs hold. Insecure pages have no Web Locks: then every entry counts as left behind. */

@@ -136,20 +136,21 @@ function useNewer({ article, state, saver }: OpenArticle): string | undefined {
   const isFree = !inFlight && !lost && !theirs;
   const isNewer = latest !== undefined && latest.version > base.version && isFree;
   const isMoved = latest !== undefined && latest.version >= base.version && isFree && isElsewhere(latest, article);
+  const isDeleted = latest?.deleted === true && isFree && !state.pause;
   const isSameText = latest?.updated_at === base.fields.updated_at;
   const isQuiet = statusOf(state) === 'saved';
   useEffect(() => {
     setShown(false);
-    if (!latest || (!isNewer && !isMoved)) return;
+    if (!latest || (!isNewer && !isMoved && !isDeleted)) return;
     const timer = window.setTimeout(() => {
       // Words that are not saved yet are merged with what is read.
-      if (!isNewer || (isQuiet && (isSameText || latest.deleted))) return void saver.look();
+      if (isDeleted || !isNewer || (isQuiet && isSameText)) return void saver.look();
       setShown(true);
       const { id, state: next, published_version } = latest;
       if (isMoved) saver.learn({ id, state: next, published_version });
     }, SETTLE_MS);
     return () => window.clearTimeout(timer);
-  }, [isNewer, isMoved, isQuiet, isSameText, latest, saver]);
+  }, [isNewer, isMoved, isDeleted, isQuiet, isSameText, latest, saver]);
   return isNewer && isShown ? latest.updated_by : undefined;
 }
 
