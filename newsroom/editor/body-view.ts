@@ -2,7 +2,7 @@
 import { baseKeymap } from 'prosemirror-commands';
 import { dropCursor } from 'prosemirror-dropcursor';
 import { gapCursor } from 'prosemirror-gapcursor';
-import { closeHistory, history, undo } from 'prosemirror-history';
+import { history } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
 import { DOMSerializer, type Node } from 'prosemirror-model';
 import { type Command, EditorState, type Transaction } from 'prosemirror-state';
@@ -12,7 +12,7 @@ import { keys } from './commands.ts';
 import { addSources, openBody, type Sources, writeBody } from './guard.ts';
 import { type KeptWords, keptView } from './kept-view.ts';
 import { parseInPage } from './parse.ts';
-import { cleanPaste, type Pasted } from './paste.ts';
+import { belowPlayers, type PastingOptions, pasting } from './pasting.ts';
 import { bodyReplaced } from './replace.ts';
 import { schema } from './schema.ts';
 import { typingRules } from './typing.ts';
@@ -24,7 +24,7 @@ const PAUSE = 200;
 const LONGEST_PAUSE = 1_000;
 const everything = () => true;
 
-export interface BodyOptions {
+export interface BodyOptions extends PastingOptions {
   place: HTMLElement;
   body: string;
   label: string;
@@ -32,9 +32,6 @@ export interface BodyOptions {
   keys: Record<string, Command>;
   onBody(body: string): void;
   onState(state: EditorState): void;
-  /** Pasted from another program; `plain` pastes it again without formatting, if there is text. */
-  onPasted(pasted: Pasted, plain: (() => void) | undefined): void;
-  onFiles(files: File[]): void;
   isReadOnly?(): boolean;
   /** Which pictures the browser may ask for; by default all. */
   isLoaded?: ((address: string) => boolean) | undefined;
@@ -110,54 +107,13 @@ export function createBodyView(options: BodyOptions): BodyView {
 function plugins(more: Record<string, Command>) {
   return [
     typingRules(),
+    belowPlayers(),
     keymap({ ...keys, ...more }),
     keymap(baseKeymap),
     history(),
     dropCursor({ class: 'drop-cursor' }),
     gapCursor(),
   ];
-}
-
-function pasting({ onPasted, onFiles }: BodyOptions) {
-  const isOwn = (html: string) => html.includes('data-pm-slice');
-  let pasted: Pasted | undefined;
-  return {
-    // Before `handlePaste`, which says what has become of it.
-    transformPastedHTML(html: string) {
-      if (isOwn(html)) return html;
-      pasted = cleanPaste(parseInPage(html));
-      return pasted.html;
-    },
-    handlePaste(view: EditorView, { clipboardData }: ClipboardEvent) {
-      const files = [...(clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
-      const [html, text] = ['text/html', 'text/plain'].map((type) => clipboardData?.getData(type) ?? '');
-      // A single picture of Word comes as HTML with the path of a file, and as the picture itself.
-      if (files.length > 0 && (!html || pasted?.html === '')) {
-        pasted = undefined;
-        onFiles(files);
-        return true;
-      }
-      if (html && !isOwn(html) && pasted) {
-        // Undo takes back the paste alone, not what was typed just before.
-        view.dispatch(closeHistory(view.state.tr));
-        onPasted(pasted, text ? () => pastePlain(view, text) : undefined);
-        pasted = undefined;
-      }
-      return false;
-    },
-    handleDrop(_: EditorView, { dataTransfer }: DragEvent) {
-      pasted = undefined;
-      const files = [...(dataTransfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
-      if (files.length > 0) onFiles(files);
-      return files.length > 0;
-    },
-  };
-}
-
-function pastePlain(view: EditorView, text: string): void {
-  undo(view.state, view.dispatch);
-  view.pasteText(text);
-  view.focus();
 }
 
 /** The clipboard gets the real elements with all their attributes; the screen does not. */

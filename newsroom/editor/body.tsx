@@ -111,8 +111,12 @@ function placeholders({ bodyPlaceholder, picture }: EditorWords): CSSProperties 
   return Object.fromEntries(quoted) as CSSProperties; // React has no names for properties of our own
 }
 
-function pasteNotice({ html, lostPictures }: Pasted, words: EditorWords): string {
-  const parts = [html !== '' && words.pasted, lostPictures > 0 && words.lostPictures(lostPictures)];
+function pasteNotice({ html, lostPictures, refusedPlayers }: Pasted, words: EditorWords): string {
+  const parts = [
+    html !== '' && words.pasted,
+    lostPictures > 0 && words.lostPictures(lostPictures),
+    refusedPlayers.length > 0 && words.refusedPlayers(refusedPlayers.join(', ')),
+  ];
   return parts.filter((part) => part !== false).join(' ');
 }
 

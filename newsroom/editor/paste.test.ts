@@ -1,9 +1,12 @@
+import { DOMParser } from 'prosemirror-model';
 import { describe, expect, it } from 'vitest';
 import { sanitizeHtml } from '../../src/core/html.ts';
 import { anyHtml } from '../../src/core/testing/html-strings.ts';
 import fc from '../../test/property.ts';
+import { isEmbedCode, keptHtml } from './embeds.ts';
 import { openBody } from './guard.ts';
 import { cleanPaste } from './paste.ts';
+import { schema } from './schema.ts';
 import { parseSmall } from './testing/small-dom.ts';
 
 const pasted = (html: string) => cleanPaste(parseSmall(html));
@@ -132,6 +135,65 @@ describe('pasting', () => {
     ],
   ])('counts the pictures that are lost: %s', (_, html, lost) => {
     expect(pasted(html).lostPictures).toBe(lost);
+  });
+
+  const YOUTUBE =
+    '<iframe width="560" height="315" src="https://www.youtube.com/embed/x?a=1&amp;b=2" title="Fog"></iframe>';
+  const KEPT = keptHtml(YOUTUBE);
+  it.each([
+    ['in a text', `<p>Before ${YOUTUBE} after</p>`, `<p>Before</p>${KEPT}<p>after</p>`],
+    ['in a figure, with a script', `<figure><div>${YOUTUBE}</div></figure><script>x</script>`, KEPT],
+    ['in a list', `<ul><li>A${YOUTUBE}</li><li>B</li></ul><p>C</p>`, `<ul><li>A</li><li>B</li></ul>${KEPT}<p>C</p>`],
+    ['in a heading', `<h2>A${YOUTUBE}</h2>`, `<h2>A</h2>${KEPT}`],
+    [
+      'in a cell',
+      `<table><tr><td>A${YOUTUBE}</td></tr></table>`,
+      `<table><tbody><tr><td>A</td></tr></tbody></table>${KEPT}`,
+    ],
+    [
+      'with permissions, styles and attributes that are not allowed, and without a scheme',
+      '<iframe src="//open.spotify.com/embed/track/1" onload="x" name="y" allow="autoplay; camera *; fullscreen" style="border-radius:12px; position: fixed" allowfullscreen></iframe>',
+      keptHtml(
+        '<iframe src="https://open.spotify.com/embed/track/1" allow="autoplay; fullscreen" style="border-radius:12px" allowfullscreen=""></iframe>',
+      ),
+    ],
+  ])('takes a known player: %s', (_, html, expected) => {
+    expect(pasted(html)).toEqual({ html: expected, lostPictures: 0, refusedPlayers: [] });
+  });
+
+  it('stores players as they are pasted, and reads them as blocks', () => {
+    const [, , source = ''] = /^<figure data-(kept)="([^"]*)"><\/figure>$/.exec(paste(YOUTUBE)) ?? [];
+    const player = source
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&');
+    expect(sanitizeHtml(player)).toEqual({ html: player, removed: [] });
+    const { content } = DOMParser.fromSchema(schema).parse(
+      parseSmall(`<p>A</p>${paste(YOUTUBE)}`) as unknown as Parameters<DOMParser['parse']>[0],
+    );
+    expect(content.content.map(({ type }) => type.name)).toEqual(['paragraph', 'kept']);
+    expect(content.lastChild?.attrs.source).toBe(player);
+  });
+
+  it('names the hosts of players that are not allowed', () => {
+    const html = `<p>A<iframe src="https://evil.example/embed/1"></iframe></p><iframe src="https://evil.example/2"></iframe><iframe></iframe><iframe src="https://www.youtube.com/watch"></iframe>`;
+    expect(pasted(html)).toEqual({
+      html: '<p>A</p>',
+      lostPictures: 0,
+      refusedPlayers: ['evil.example', 'www.youtube.com'],
+    });
+  });
+
+  it.each([
+    [YOUTUBE, true],
+    [`\n<div style="position:relative">${YOUTUBE}</div><script src="https://player.example/x.js"></script>\n`, true],
+    [`See ${YOUTUBE}`, false],
+    [YOUTUBE + YOUTUBE, false],
+    ['<p>text</p>', false],
+    ['<iframe', false],
+  ])('knows embed code: %s', (text, isCode) => {
+    expect(isEmbedCode(text)).toBe(isCode);
   });
 
   it('makes only what the service stores as it is, of anything', () => {

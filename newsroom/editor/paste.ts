@@ -3,6 +3,7 @@
  * links, tables, pictures, and bold, italic and the like, whether they are elements or styles.
  */
 import { attributesOf, type HtmlNode } from './dom.ts';
+import { keptHtml, playerOf } from './embeds.ts';
 import { DROPPED, holdsBlocks, nameOf, type Styles, stylesOf, textOf } from './pasted-nodes.ts';
 import { isMarker, listsHtml, numberOf, wordItems } from './word-lists.ts';
 import { escapeText, startTag } from './write.ts';
@@ -15,11 +16,16 @@ interface Context {
   /** Whether bold is ignored, as in headings, which are bold anyway. */
   isHeading: boolean;
   isPre: boolean;
-  losses: Losses;
+  /** Whether players may stand here: not in lists, tables and quotations. They follow those. */
+  isTop: boolean;
+  found: Found;
 }
 
-interface Losses {
-  pictures: number;
+interface Found {
+  lostPictures: number;
+  refusedPlayers: Set<string>;
+  /** Players that are not written yet. */
+  players: string[];
 }
 
 /** Clean HTML, and what of the clipboard is not in it. */
@@ -27,6 +33,8 @@ export interface Pasted {
   html: string;
   /** Pictures that are not on the clipboard, only the path of a file on the writer's computer. */
   lostPictures: number;
+  /** The hosts of players that are not allowed. */
+  refusedPlayers: string[];
 }
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
@@ -37,14 +45,18 @@ const MARK_ELEMENTS: Readonly<Record<string, string>> = {
   ...{ sub: 'sub', sup: 'sup', code: 'code', tt: 'code' },
 };
 const HEADINGS = words('h1 h2 h3 h4 h5 h6');
+/** Blocks whose content stays within them. */
+const NESTING = words('ul ol blockquote table thead tbody tfoot tr');
 const TABLE_PARTS = words('table thead tbody tfoot tr');
 const SAFE_ADDRESS = /^(?:https?:|mailto:|tel:|\/(?!\/))/i;
 const PICTURE = /^(?:https?:|data:image\/(?:png|jpeg|gif|webp);|\/files\/)/i;
 
 export function cleanPaste(root: HtmlNode): Pasted {
-  const losses: Losses = { pictures: 0 };
-  const html = blocks(Array.from(root.childNodes), { marks: {}, isHeading: false, isPre: false, losses });
-  return { html, lostPictures: losses.pictures + Math.max(0, drawnPictures(root)) };
+  const found: Found = { lostPictures: 0, refusedPlayers: new Set(), players: [] };
+  const context = { marks: {}, isHeading: false, isPre: false, isTop: true, found };
+  const html = blocks(Array.from(root.childNodes), context);
+  const lostPictures = found.lostPictures + Math.max(0, drawnPictures(root));
+  return { html, lostPictures, refusedPlayers: [...found.refusedPlayers] };
 }
 
 /** A run of text and inline elements becomes a paragraph; Word's list paragraphs become lists. */
@@ -65,6 +77,7 @@ function blocks(nodes: HtmlNode[], context: Context): string {
     const items = wordItems(nodes.slice(index), (children) => run(children, context));
     written.push(items.length > 0 ? listsHtml(items) : block(node, context));
     index += Math.max(0, items.reduce((sum, item) => sum + item.nodes, 0) - 1);
+    if (context.isTop) written.push(...context.found.players.splice(0));
   }
   endLine();
   return written.join('');
@@ -73,7 +86,8 @@ function blocks(nodes: HtmlNode[], context: Context): string {
 function block(node: HtmlNode, context: Context): string {
   const name = nameOf(node);
   const children = Array.from(node.childNodes);
-  const inside = { ...context, marks: marksOf(node, context) };
+  const inside = { ...context, marks: marksOf(node, context), isTop: context.isTop && !NESTING.has(name) };
+  if (name === 'iframe') return player(node, context.found);
   if (HEADINGS.has(name)) return wrapped(name, run(children, { ...inside, marks: {}, isHeading: true }));
   if (name === 'p') return children.some(holdsBlocks) ? blocks(children, inside) : wrapped('p', run(children, inside));
   if (name === 'ul' || name === 'ol') return nestedList(node, inside);
@@ -126,7 +140,8 @@ function inline(node: HtmlNode, context: Context): string {
   if (node.nodeType !== 1 || DROPPED.has(name)) return '';
   if (isMarker(node)) return context.isHeading ? headingNumber(node) : '';
   if (name === 'br') return '<br>';
-  if (name === 'img') return picture(node, context.losses);
+  if (name === 'iframe') return player(node, context.found);
+  if (name === 'img') return picture(node, context.found);
   return Array.from(node.childNodes, (child) => inline(child, { ...context, marks: marksOf(node, context) })).join('');
 }
 
@@ -147,10 +162,18 @@ function headingNumber(marker: HtmlNode): string {
   return number === undefined ? '' : `${escapeText(number)} `;
 }
 
-function picture(node: HtmlNode, losses: Losses): string {
+/** Written after the block around it. */
+function player(node: HtmlNode, found: Found): '' {
+  const one = playerOf(node);
+  if (one && 'html' in one) found.players.push(keptHtml(one.html));
+  else if (one) found.refusedPlayers.add(one.host);
+  return '';
+}
+
+function picture(node: HtmlNode, found: Found): string {
   const { src = '', alt = '' } = attributesOf(node);
   if (PICTURE.test(src)) return startTag('img', { src, alt });
-  if (src !== '') losses.pictures++;
+  if (src !== '') found.lostPictures++;
   return '';
 }
 

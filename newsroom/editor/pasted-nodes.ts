@@ -25,7 +25,7 @@ export function nameOf(node: HtmlNode): string {
 export function holdsBlocks(node: HtmlNode): boolean {
   const name = nameOf(node);
   if (name === '' || DROPPED.has(name)) return false;
-  return BLOCK_ELEMENTS.has(name) || Array.from(node.childNodes).some(holdsBlocks);
+  return BLOCK_ELEMENTS.has(name) || name === 'iframe' || Array.from(node.childNodes).some(holdsBlocks);
 }
 
 export function isBlank(node: HtmlNode): boolean {

@@ -99,6 +99,7 @@ export const editorEn = {
   wordCount: plural('en', { one: '# word', other: '# words' }),
   pasted: 'Pasted with its formatting.',
   pastePlain: 'Paste as plain text',
+  refusedPlayers: (hosts: string) => `Players of ${hosts} are not allowed in articles.`,
   lostPictures: plural('en', {
     one: 'A picture could not be pasted: insert it from a file.',
     other: '# pictures could not be pasted: insert them from files.',

@@ -100,6 +100,7 @@ export const editorFi: EditorWords = {
   wordCount: plural('fi', { one: '# sana', other: '# sanaa' }),
   pasted: 'Liitetty muotoiluineen.',
   pastePlain: 'Liitä pelkkä teksti',
+  refusedPlayers: (hosts: string) => `Soittimia osoitteesta ${hosts} ei sallita artikkeleissa.`,
   lostPictures: plural('fi', {
     one: 'Yhtä kuvaa ei voitu liittää: lisää se tiedostosta.',
     other: '# kuvaa ei voitu liittää: lisää ne tiedostoista.',

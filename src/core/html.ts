@@ -14,15 +14,14 @@ import {
   END_TAG_OPTIONAL,
   GLOBAL_ATTRIBUTES,
   IMAGE_DATA,
-  PLAYER_FEATURES,
-  PLAYERS,
   RAW_TEXT_ELEMENTS,
-  STYLE_VALUES,
   TABLE_PARTS,
   VOID_ELEMENTS,
 } from './html-policy.ts';
 import { HtmlReader, LONGEST_NAME, type Tag } from './html-tokens.ts';
+import { isPlayerFeature, playerAddress } from './players.ts';
 import { finished } from './steps.ts';
+import { isSafeDeclaration } from './style-policy.ts';
 
 const MOST_REMARKS = 20;
 const LONGEST_SHOWN = 40;
@@ -158,23 +157,17 @@ function writeTag(out: Output, tag: Tag): void {
 
 function writePlayer(out: Output, tag: Tag): void {
   const address = playerAddress(tag.attributes.get('src') ?? '');
-  if ('problem' in address) {
-    remark(out, address.problem);
+  if ('host' in address) {
+    const { host } = address;
+    remark(
+      out,
+      host === undefined ? '<iframe> without an https address' : `<iframe> of an unknown player (${shown(host)})`,
+    );
     return;
   }
   const isEmpty = /^\s*<\/iframe>$/i.test(tag.content);
   if (!isEmpty && tag.content.trim() !== '') remark(out, 'content of <iframe>');
   out.parts.push(keptTag(out, tag, { src: address.href }), isEmpty ? tag.content : '</iframe>');
-}
-
-/** The address as browsers normalize it, which is then written; or the problem with it. */
-function playerAddress(src: string): { href: string } | { problem: string } {
-  // Without the slashes browsers treat it as a relative path.
-  const url = /^[\0- ]*https:\/\//i.test(src) && URL.canParse(src) ? new URL(src) : undefined;
-  if (url === undefined) return { problem: '<iframe> without an https address' };
-  const isKnown = PLAYERS.some(([host, path]) => url.host === host && url.pathname.startsWith(path));
-  if (isKnown && url.username === '' && url.password === '') return { href: url.href };
-  return { problem: `<iframe> of an unknown player (${shown(url.host)})` };
 }
 
 function writeStartTag(out: Output, tag: Tag): void {
@@ -287,10 +280,6 @@ function attributeProblem(element: string, name: string, value: string): string 
   return unsafe === undefined ? undefined : `${shown(unsafe)}: address in ${name}`;
 }
 
-function isPlayerFeature(directive: string): boolean {
-  return directive.trim() === '' || PLAYER_FEATURES.has(/^\s*(\S*)/.exec(directive)?.[1] ?? '');
-}
-
 /** The addresses of a srcset: all but its widths and densities (`a.jpg 1x,b.jpg 2x` needs no space at its comma). */
 function sourceSet(value: string): string[] {
   return value.split(/\s+/).map((part) => part.replace(/^,*[\d.]+[wxh](?:,+|$)/, '').replace(/^,+/, ''));
@@ -322,9 +311,4 @@ function keepStyle(out: Output, element: string, value: string, kept: Map<string
   }
   if (safe.length === declarations.length) return;
   remark(out, `${safe.length > 0 ? 'part of the ' : ''}style attribute of <${element}>`);
-}
-
-function isSafeDeclaration(declaration: string): boolean {
-  const [, name = '', value = ''] = /^([\w-]+) ?: ?(.*)$/.exec(declaration) ?? [];
-  return STYLE_VALUES.get(name.toLowerCase())?.test(value) ?? false;
 }

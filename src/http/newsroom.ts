@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../core/errors.ts';
-import { PLAYERS } from '../core/html-policy.ts';
+import { PLAYERS } from '../core/players.ts';
 import { bestCoding, type Coding, isKnown } from './encode.ts';
 import { mountRead } from './health.ts';
 import { shippedFile } from './shipped-files.ts';

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from '../core/errors.ts';
-import { PLAYERS } from '../core/html-policy.ts';
+import { PLAYERS } from '../core/players.ts';
 import type { Db } from '../db/connect.ts';
 import { endedPage, previewPage } from '../features/previews/page.ts';
 import { shownPreview } from '../features/previews/present.ts';

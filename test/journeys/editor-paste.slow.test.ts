@@ -63,4 +63,45 @@ describe.skipIf(!hasBrowser)('pasting', () => {
     await page.getByText('A picture could not be pasted: insert it from a file.').waitFor();
     await expect.poll(() => stored(uid)).toBe('<p>End!</p>');
   });
+
+  const PLAYER = '<iframe width="560" height="315" src="https://www.youtube.com/embed/x" title="Fog"></iframe>';
+
+  it('makes a player of embed code, and literal text of it if asked', async () => {
+    const { page, uid } = await opened();
+    await paste(page, { 'text/plain': `${PLAYER}\n` });
+    await page.locator('.kept .player').waitFor();
+    await page.keyboard.type('Below');
+    await expect
+      .poll(() => stored(uid))
+      .toMatch(/^<p>End<\/p>\s*<iframe [^>]*embed\/x[^>]*><\/iframe>\s*<p>Below<\/p>$/);
+    const other = await opened();
+    await paste(other.page, { 'text/plain': PLAYER });
+    await other.page.locator('.kept .player').waitFor();
+    await other.page.getByRole('button', { name: 'Paste as plain text' }).click();
+    await expect.poll(() => stored(other.uid)).toContain('<p>End&lt;iframe width');
+  });
+
+  it('takes the player of a page, below the list with the cursor', async () => {
+    const { page, uid } = await opened('<ul><li>End</li></ul>');
+    await paste(page, { 'text/html': `<p>One</p>${PLAYER}<p>Two</p>`, 'text/plain': 'One Two' });
+    await expect
+      .poll(() => stored(uid))
+      .toMatch(/^<ul><li>End<\/li><\/ul>\s*<p>One<\/p>\s*<iframe [^>]*><\/iframe>\s*<p>Two<\/p>$/);
+  });
+
+  it('says that a player is not allowed, and changes nothing', async () => {
+    const { page, uid } = await opened();
+    await page.keyboard.type('!');
+    await page.keyboard.press('Control+A');
+    await paste(page, { 'text/plain': '<iframe src="https://evil.example/embed/1"></iframe>' });
+    await page.getByText('Players of evil.example are not allowed in articles.', { exact: true }).waitFor();
+    await expect.poll(() => stored(uid)).toBe('<p>End!</p>');
+  });
+
+  it('makes a link of an address', async () => {
+    const { page, uid } = await opened();
+    await paste(page, { 'text/plain': 'https://a.example/x' });
+    await page.keyboard.type('!');
+    await expect.poll(() => stored(uid)).toBe('<p>End<a href="https://a.example/x">https://a.example/x</a>!</p>');
+  });
 });

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sanitizeHtml } from '../../src/core/html.ts';
-import { PLAYERS } from '../../src/core/html-policy.ts';
+import { PLAYERS } from '../../src/core/players.ts';
 import { ATTACKS } from '../../src/core/testing/html-attacks.ts';
 import { anyHtml } from '../../src/core/testing/html-strings.ts';
 import { hasBrowser, launchBrowser } from '../browser.ts';

@@ -9,13 +9,12 @@ import {
   END_TAG_OPTIONAL,
   GLOBAL_ATTRIBUTES,
   IMAGE_DATA,
-  PLAYER_FEATURES,
-  PLAYERS,
   RAW_TEXT_ELEMENTS,
-  STYLE_VALUES,
   TABLE_PARTS,
   VOID_ELEMENTS,
 } from '../html-policy.ts';
+import { PLAYER_FEATURES, PLAYERS } from '../players.ts';
+import { STYLE_VALUES } from '../style-policy.ts';
 import { type Attributes, decoded, elementEnd, type Tag, tokenAt } from './earlier-html-tokens.ts';
 
 const MOST_REMARKS = 20;
