@@ -6,7 +6,15 @@ import { kysely, openPool } from './connect.ts';
 import { isPassing } from './passing.ts';
 import { lockSite } from './site-lock.ts';
 import { siteTransaction } from './site-writers.ts';
-import { noteAddition, type SiteChange, type Tx, transaction, watchCommits } from './transaction.ts';
+import {
+  afterCommit,
+  eachApart,
+  noteAddition,
+  type SiteChange,
+  type Tx,
+  transaction,
+  watchCommits,
+} from './transaction.ts';
 
 async function database() {
   const pool = openPool(await freshDatabase(), 'serve', () => {});
@@ -189,4 +197,21 @@ it('lets nobody wait again for what another waited for in vain', async () => {
   expect(reasons).toEqual(['57014', '57014']);
   expect(isRun).toBe(false);
   expect((await siteTransaction(db, site, (tx) => drawn(tx, site))).version).toBe(start + 2);
+});
+
+it('acts after a commit, not for what was rolled back', async () => {
+  const { db } = await database();
+  const acts: string[] = [];
+  const later = (tx: Tx, name: string) => afterCommit(tx, () => acts.push(name));
+  const failing = async (tx: Tx) => {
+    later(tx, 'rolled back');
+    throw new Error('one fails');
+  };
+  await transaction(db, async (tx) => {
+    later(tx, 'before');
+    await eachApart(tx, [failing, async (part) => later(part, 'part')]);
+    expect(acts).toEqual([]);
+  });
+  await expect(transaction(db, failing)).rejects.toThrow('one fails');
+  expect(acts).toEqual(['before', 'part']);
 });

@@ -23,7 +23,8 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 const STATEMENT_TIMEOUT = '57014';
 
-const changesOf = new WeakMap<Tx, Map<number, SiteChange>>();
+/** What a transaction has done to sites, and what follows its commit. */
+const changesOf = new WeakMap<Tx, { sites: Map<number, SiteChange>; afterwards: (() => void)[] }>();
 const watchersOf = new WeakMap<Db, Set<CommitWatcher>>();
 
 /**
@@ -49,14 +50,14 @@ async function retried<T>(run: () => Promise<T>): Promise<T> {
 
 /** Inside a transaction: its commit gives the site this version. */
 export function noteSiteChange(tx: Tx, siteId: number, version: number): void {
-  const changes = changesOf.get(tx);
-  const { first = version, removals = 0 } = changes?.get(siteId) ?? {};
-  changes?.set(siteId, { version, first, removals: removals + 1 });
+  const sites = changesOf.get(tx)?.sites;
+  const { first = version, removals = 0 } = sites?.get(siteId) ?? {};
+  sites?.set(siteId, { version, first, removals: removals + 1 });
 }
 
 /** The change that was noted last takes nothing from readers: no unpublish, no hiding, no closing, no erasure (db/site-history.ts). */
 export function noteAddition(tx: Tx, siteId: number): void {
-  const change = changesOf.get(tx)?.get(siteId);
+  const change = changesOf.get(tx)?.sites.get(siteId);
   if (change) change.removals -= 1;
 }
 
@@ -66,21 +67,28 @@ export function watchCommits(db: Db, watcher: CommitWatcher): () => void {
   return () => watchers.delete(watcher);
 }
 
+/** Inside a transaction: calls `act` when it is committed for certain, before its caller continues. */
+export function afterCommit(tx: Tx, act: () => void): void {
+  changesOf.get(tx)?.afterwards.push(act);
+}
+
 async function committed<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const changes = new Map<number, SiteChange>();
+  const sites = new Map<number, SiteChange>();
+  const afterwards: (() => void)[] = [];
   let isToBeCommitted = false;
   try {
     const result = await db.transaction().execute(async (tx) => {
-      changesOf.set(tx, changes);
+      changesOf.set(tx, { sites, afterwards });
       const done = await work(tx);
       isToBeCommitted = true;
       return done;
     });
-    notifyWatchers(db, changes, true);
+    notifyWatchers(db, sites, true);
+    for (const act of afterwards) act();
     return result;
   } catch (error) {
     // The connection may have broken before or after the COMMIT.
-    if (isToBeCommitted) notifyWatchers(db, changes, false);
+    if (isToBeCommitted) notifyWatchers(db, sites, false);
     throw error;
   }
 }
@@ -125,15 +133,17 @@ const isTimeout = (outcome: PromiseSettledResult<unknown>) =>
   outcome.status === 'rejected' && (outcome.reason as { code?: string }).code === STATEMENT_TIMEOUT;
 
 async function outcomeOf<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<PromiseSettledResult<T>> {
-  const changes = changesOf.get(tx);
-  const before = [...(changes ?? [])].map(([id, change]) => [id, { ...change }] as const);
+  const { sites, afterwards } = changesOf.get(tx) ?? { sites: new Map<number, SiteChange>(), afterwards: [] };
+  const before = [...sites].map(([id, change]) => [id, { ...change }] as const);
+  const acts = afterwards.length;
   try {
     return { status: 'fulfilled', value: await work(tx) };
   } catch (reason) {
     if (isRetryable(reason)) throw reason;
     await sql.raw('rollback to savepoint one').execute(tx);
-    changes?.clear();
-    for (const [id, change] of before) changes?.set(id, change);
+    sites.clear();
+    for (const [id, change] of before) sites.set(id, change);
+    afterwards.length = acts;
     return { status: 'rejected', reason };
   }
 }

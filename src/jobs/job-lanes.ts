@@ -1,7 +1,7 @@
 /** Jobs in their lanes: the statements that claim them and write their results. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
-import { type Tx, transaction } from '../db/transaction.ts';
+import { afterCommit, type Tx, transaction } from '../db/transaction.ts';
 import { type Job, LaneLost } from './kinds.ts';
 import {
   type Claimant,
@@ -29,11 +29,13 @@ export interface KindCapacity {
 export interface ClaimedJobs extends Claimed<JobLaneKey> {
   /** Empty when the first job is not due, or none is left: then the lane is only released. */
   jobs: Job<unknown>[];
+  /** Set when the transaction of `completeJobs` has released the lane. */
+  settled?: SettledJobs;
 }
 
 /** The outcome of a claim: these jobs are done, or the first job left of the batch failed. */
 export interface JobOutcome {
-  lane: LeasedLane;
+  lane: LeasedLane & Pick<ClaimedJobs, 'settled'>;
   done: number[];
   failure: Failure | null;
 }
@@ -104,8 +106,11 @@ export async function settleJobs(db: Db, outcomes: JobOutcome[], ifLocked: 'wait
   });
 }
 
-/** Inside the transaction of the job's effect; see `JobBatch.complete`. */
-export async function completeJobs(tx: Tx, lane: LeasedLane, jobs: Job<unknown>[]): Promise<void> {
+/**
+ * Inside the transaction of the job's effect; see `JobBatch.complete`. If these are all jobs of the claim, it releases the lane too,
+ * which saves the transaction of `settleJobs`.
+ */
+export async function completeJobs(tx: Tx, lane: ClaimedJobs, jobs: Job<unknown>[]): Promise<void> {
   const claims = await lockLanes(tx, JOB_LANES, [lane], 'wait');
   if (!claims.has(lane.claim)) throw new LaneLost(`The lane ${lane.key.kind} ${lane.key.key} was taken over.`);
   const deleted = await deleteJobs(
@@ -115,6 +120,11 @@ export async function completeJobs(tx: Tx, lane: LeasedLane, jobs: Job<unknown>[
   if (deleted < jobs.length) {
     throw new LaneLost(`A job of ${lane.key.kind} ${lane.key.key} was done, cancelled or replaced meanwhile.`);
   }
+  if (jobs.length < lane.jobs.length) return;
+  const nextDueMs = await releaseLanes(tx, JOB_LANES, [{ ...lane, pauseMs: 0 }]);
+  afterCommit(tx, () => {
+    lane.settled = { claims, retried: 0, parked: 0, nextDueMs };
+  });
 }
 
 function claimLimits(wanted: KindCapacity[]): ClaimLimits {

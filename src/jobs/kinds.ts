@@ -37,7 +37,8 @@ export interface JobBatch<Payload> {
   /**
    * Completes these jobs (by default the whole batch) in the handler's own transaction, so that effect and completion
    * commit together. Throws `LaneLost` when the lane was taken over or a job was cancelled or replaced: let it roll back
-   * the transaction. It locks the lane until the commit, so call it last.
+   * the transaction. It locks the lane until the commit, so call it last. After a commit that completes the whole batch, the
+   * next job of the lane may already run, here or in another process.
    */
   complete(tx: Tx, jobs?: Job<Payload>[]): Promise<void>;
 }

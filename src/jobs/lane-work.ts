@@ -55,6 +55,8 @@ export interface LaneWorkOptions<
   /** Works on a lane; never throws. */
   run(lane: Lane): Promise<Outcome>;
   isSuccess(outcome: Outcome): boolean;
+  /** What the work itself has written with the release of its lane; null: `settle` writes it. */
+  settledBy?(outcome: Outcome): Settled | null;
   /** The outcome of a claim that was not worked on; its contents may be unknown. */
   untouched(lane: Claimed<Key> & Partial<Lane>): Outcome;
   settle(db: Db, outcomes: Outcome[], ifLocked: 'wait' | 'skip'): Promise<Settled>;
@@ -138,7 +140,9 @@ export function startLaneWork<
 
   async function run(lane: Lane): Promise<boolean> {
     const outcome = mayContinue(lane.claim) ? await options.run(lane) : options.untouched(lane);
-    results.add(outcome);
+    const settled = options.settledBy?.(outcome) ?? null;
+    if (settled) onSettled([outcome], settled);
+    else results.add(outcome);
     return options.isSuccess(outcome);
   }
 

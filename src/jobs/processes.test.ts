@@ -120,6 +120,38 @@ describe('the job of a worker that', () => {
     expect(JSON.parse(await first.said('stopped'))).toMatchObject({ lostFence: 1, done: 0 });
   });
 
+  test('was killed after its commit is done: the commit has released its lane, and the next job runs', async () => {
+    const leaseMs = 10 * 60_000;
+    const first = await child({ name: 'first', leaseMs });
+    await write((tx) =>
+      enqueueMany(tx, SLOW, [
+        { key: 'k', payload: { ms: 0, pausesAt: ['first', 'committed'] } },
+        { key: 'k', payload: { ms: 0 } },
+      ]),
+    );
+    await until(async () => (await effects()).length === 1);
+    // The first process is paused and still holds its advisory lock, so nobody else frees its lanes.
+    const second = await child({ name: 'second', leaseMs });
+    await second.said('completed');
+    await end(first);
+    await until(async () => (await left()).lanes === 0);
+    expect(await effects()).toMatchObject([{ worker: 'first' }, { worker: 'second' }]);
+    expect(await left()).toEqual({ jobs: 0, lanes: 0, orphans: 0 });
+  });
+
+  test('was killed between its completion and the commit runs again, once', async () => {
+    const leaseMs = 10 * 60_000;
+    const first = await child({ name: 'first', leaseMs });
+    await write((tx) => enqueue(tx, SLOW, { key: 'k', payload: { ms: 0, pausesAt: ['first', 'completed'] } }));
+    const released = "select from pg_stat_activity where state = 'idle in transaction' and query like '%given_back%'";
+    await until(async () => (await query(`${released} and datname = current_database()`)).length === 1);
+    const second = await child({ name: 'second', leaseMs });
+    await end(first);
+    await second.said('completed');
+    await until(async () => (await left()).lanes === 0);
+    expect(await effects()).toMatchObject([{ worker: 'second' }]);
+  });
+
   slowTest('takes long renews its lease by heartbeats', async () => {
     const leaseMs = 3_000; // a machine that is paused for longer loses it, as it should
     const first = await child({ name: 'first', leaseMs });

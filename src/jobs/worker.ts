@@ -77,6 +77,7 @@ export function startWorker(options: WorkerOptions): Worker {
     maxUnwritten: MAX_UNWRITTEN,
     run,
     isSuccess: () => true,
+    settledBy: ({ lane }) => lane.settled ?? null,
     untouched: ({ key, claim }) => ({ lane: { key, claim }, done: [], failure: null }),
     settle: settleJobs,
     gatherMs: GATHER_MS,

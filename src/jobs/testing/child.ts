@@ -60,12 +60,18 @@ const slow = onJob(SLOW, async ({ db: on, jobs, complete, signal }) => {
   await transaction(on, async (tx) => {
     await sql`insert into effect (lane, job, step, worker) values (${job?.key}, ${job?.id}, 0, ${name})`.execute(tx);
     await complete(tx);
+    pauseAt('completed', job?.payload.pausesAt);
   }).catch((error: unknown) => {
     say(`${error instanceof LaneLost ? 'lost' : 'failed'} ${job?.id}`);
     throw error;
   });
+  pauseAt('committed', job?.payload.pausesAt);
   say(`completed ${job?.id}`);
 });
+
+function pauseAt(point: string, [worker, pausesAt] = ['', '']): void {
+  if (worker === name && pausesAt === point) process.kill(process.pid, 'SIGSTOP');
+}
 
 const tick = onJob(TICK, async ({ db: on, jobs }) => {
   await sql`insert into effect (lane, job, step, worker) values ('tick', ${jobs[0]?.id}, 0, ${name})`.execute(on);
