@@ -9,6 +9,7 @@ import {
   type ClaimLimits,
   claimLanes,
   isOneDue,
+  LARGEST_CLAIM,
   type LaneClaim,
   type LaneTable,
   lockLanes,
@@ -75,6 +76,18 @@ export async function claimJobs(db: Db, wanted: KindCapacity[], claimant: Claima
     const jobs = lanes.length > 0 ? await firstJobs(tx, lanes, wanted) : new Map<number, Job<unknown>[]>();
     return lanes.map((lane) => ({ ...lane, jobs: jobs.get(lane.claim) ?? [] }));
   });
+}
+
+/**
+ * After a claim: the kinds that have capacity left, and whether more can be claimed at once. A kind without is claimed again when one
+ * of its lanes ends.
+ */
+export function leftToClaim(wanted: KindCapacity[], claimed: ClaimedJobs[]) {
+  const claimedOf = (kind: string) => claimed.filter(({ key }) => key.kind === kind).length;
+  return {
+    kinds: wanted.filter(({ kind, capacity }) => claimedOf(kind) < capacity),
+    hasMore: claimed.length >= LARGEST_CLAIM || claimed.some(({ jobs }) => jobs.length === 0),
+  };
 }
 
 export function nextJobDue(db: Db, wanted: KindCapacity[]): Promise<number | null> {

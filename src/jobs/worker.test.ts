@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { describe, expect, test, vi } from 'vitest';
 import { withClient } from '../../test/database.ts';
 import { kysely, openPool } from '../db/connect.ts';
 import { until } from '../db/embedded/testing/processes.ts';
@@ -11,6 +12,7 @@ import { jobKind, onJob } from './kinds.ts';
 import { queueDepth } from './stats.ts';
 import { jobsDatabase } from './testing/workers.ts';
 
+const send = pg.Client.prototype.query;
 const WORK = jobKind<{ n: number }>('test.work');
 const OTHER = jobKind<{ n: number }>('test.other');
 const QUICK = { firstMs: 20, mostMs: 100 };
@@ -128,6 +130,24 @@ test('a slow kind leaves concurrency to others', async () => {
   await until(() => done.length === 20);
   expect(stats()).toMatchObject({ running: 3, waiting: 0 });
   release();
+});
+
+test('after a claim that filled its kind, the worker does not claim again at once', async () => {
+  const seen: string[] = [];
+  const parts = { 'as late_ms': 'claim', 'as "isDue"': 'found', 'min(first.next_at)': 'next' };
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [query] = args as [string | { text?: string }];
+    const text = typeof query === 'string' ? query : (query.text ?? '');
+    for (const [part, name] of Object.entries(parts)) if (text.includes(part)) seen.push(name);
+    return Reflect.apply(send, this, args);
+  });
+  const done: number[] = [];
+  const handler = onJob(WORK, async () => void done.push(await sleep(120, 1)), { concurrency: 1 });
+  await write((tx) => enqueueMany(tx, WORK, steps(8)));
+  worker({ handlers: [handler, onJob(OTHER, async () => {})] });
+  await until(() => done.length === 8);
+  spy.mockRestore();
+  expect(seen.join(' ')).toContain('found next');
 });
 
 describe('complete(tx)', () => {

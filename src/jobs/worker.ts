@@ -11,6 +11,7 @@ import {
   isJobDue,
   JOB_LANES,
   type JobOutcome,
+  leftToClaim,
   nextJobDue,
   type SettledJobs,
   settleJobs,
@@ -106,8 +107,9 @@ export function startWorker(options: WorkerOptions): Worker {
     const claimed = await work.claim((claimant) => claimJobs(work.own, wanted, claimant));
     for (const lane of claimed) countClaim(stats, lane);
     work.take(claimed, ({ jobs }) => jobs.length > 0);
-    const hasClaimed = claimed.length > 0;
-    return { hasClaimed, hasMore: hasClaimed, nextDue: () => nextJobDue(work.own, wanted), atLatestMs: atLatestMs() };
+    const { kinds, hasMore } = leftToClaim(wanted, claimed);
+    const nextDue = () => nextJobDue(work.own, kinds);
+    return { hasClaimed: claimed.length > 0, hasMore, nextDue, atLatestMs: atLatestMs() };
   }
 
   async function run(lane: ClaimedJobs): Promise<JobOutcome> {
