@@ -20,6 +20,8 @@ interface Claimant {
   external_key: Buffer;
 }
 
+type Keys = (readonly [kind: string, key: string | null])[];
+
 const RENAMED_DAYS = 30;
 
 /**
@@ -35,22 +37,20 @@ export async function claimKeys(
   { now, isApproved, trust = 'none' }: { now: Date; isApproved: boolean; trust?: Trust },
 ): Promise<Owner | null> {
   const keys = [['text', raw.text_key] as const, ['url', raw.url_key] as const].filter(([, key]) => key !== null);
+  if (await claimFree(tx, item, keys, now)) return null;
   const displaced = await unapproved(tx, item, keys, trust);
   const ids = displaced.map(({ id }) => id);
-  for (const [kind, key] of keys) {
-    await sql`
-      insert into item_identity as held (site_id, kind, key, source_id, external_key, seen_at)
-      values (${item.site_id}, ${kind}, decode(${key}, 'hex'), ${item.source_id}, ${item.external_key}, ${now})
-      on conflict (site_id, kind, key) do update
-        set source_id = excluded.source_id, external_key = excluded.external_key, seen_at = excluded.seen_at
-        where (held.source_id <> excluded.source_id or ${isApproved}) and exists (
-          select from source_item owner
-          left join article on article.site_id = owner.site_id and article.uid = owner.uid and article.deleted_at is null
-          where owner.site_id = held.site_id and owner.source_id = held.source_id and owner.external_key = held.external_key
-            and (owner.id = any(${ids}::bigint[]) or owner.state in ('rejected', 'gone') or (owner.uid is not null and article.uid is null)))`.execute(
-      tx,
-    );
-  }
+  await sql`
+    ${inserted(item, keys, now)}
+    on conflict (site_id, kind, key) do update
+      set source_id = excluded.source_id, external_key = excluded.external_key, seen_at = excluded.seen_at
+      where (held.source_id <> excluded.source_id or ${isApproved}) and exists (
+        select from source_item owner
+        left join article on article.site_id = owner.site_id and article.uid = owner.uid and article.deleted_at is null
+        where owner.site_id = held.site_id and owner.source_id = held.source_id and owner.external_key = held.external_key
+          and (owner.id = any(${ids}::bigint[]) or owner.state in ('rejected', 'gone') or (owner.uid is not null and article.uid is null)))`.execute(
+    tx,
+  );
   const { rows } = await sql<Owner>`
     select owner.source_id, owner.external_key, owner.uid, owner.title,
       held.kind = 'url' and owner.source_id = ${item.source_id}
@@ -65,6 +65,19 @@ export async function claimKeys(
   return owner;
 }
 
+/** The usual case, in one statement: no item has one of the keys. */
+async function claimFree(tx: Tx, item: Claimant, keys: Keys, now: Date): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`${inserted(item, keys, now)} on conflict do nothing`.execute(tx);
+  return Number(numAffectedRows) === keys.length;
+}
+
+/** All claim in the same order, so that two items never wait for each other. */
+const inserted = (item: Claimant, keys: Keys, now: Date) => sql`
+  insert into item_identity as held (site_id, kind, key, source_id, external_key, seen_at)
+  select ${item.site_id}, kind, decode(key, 'hex'), ${item.source_id}, ${item.external_key}, ${now}
+  from unnest(${keys.map(([kind]) => kind)}::text[], ${keys.map(([, key]) => key)}::text[]) with ordinality as claimed (kind, key, n)
+  order by n`;
+
 /** Without its title: it may be erased later. */
 const displacedBy = ({ source_id }: Claimant) =>
   `Source ${source_id} brought the same later, and it was taken from there.`;
@@ -75,7 +88,7 @@ export type Trust = 'all' | 'sent' | 'none';
 /**
  * The items that have the keys, and that no editor has approved or edited. They are locked: an approval at the same time waits, or counts.
  */
-async function unapproved(tx: Tx, item: Claimant, keys: (readonly [string, string | null])[], trust: Trust) {
+async function unapproved(tx: Tx, item: Claimant, keys: Keys, trust: Trust) {
   if (trust === 'none') return [];
   const isSent = sql`not exists (
     select from source where source.site_id = owner.site_id and source.id = owner.source_id and source.kind = 'feed')`;
