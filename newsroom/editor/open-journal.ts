@@ -1,5 +1,5 @@
 /** The journal of this tab, and the entries that closed tabs have left. */
-import { browserStore, type Entry, type EntryStore } from './journal.ts';
+import { browserStore, type Entry, type EntryStore } from './journal-store.ts';
 import type { Fields } from './merge.ts';
 
 /** Each page holds a lock of this name for as long as it is open. */
@@ -42,6 +42,25 @@ export async function leftFields(article: string): Promise<Fields> {
     // Storage is blocked.
     return {};
   }
+}
+
+/** Articles with text of this person that only this device has, by their names in the journal; without `all`, only those that no tab has open. */
+export async function articlesWithText(me: string, all = false): Promise<string[]> {
+  try {
+    const entries = await (await browserStore(indexedDB)).list();
+    const open = all ? new Set<string>() : await openTabs();
+    const mine = entries.filter(({ by = me, tab }) => by === me && !open.has(LOCK + tab));
+    return [...new Set(mine.map(({ article }) => article))];
+  } catch {
+    // Storage is blocked: nothing is on this device.
+    return [];
+  }
+}
+
+/** Forgets what closed tabs have left of an article. */
+export async function discardLeft(article: string): Promise<void> {
+  const store = await browserStore(indexedDB);
+  for (const { tab } of await store.list(article)) await store.remove(article, tab);
 }
 
 async function lastLeft(store: EntryStore, article: string): Promise<Entry | undefined> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import fc from '../../test/property.ts';
 import { sized } from '../../test/random.ts';
-import { createJournal, type Entry, type EntryStore, stateOf } from './journal.ts';
+import { createJournal, stateOf } from './journal.ts';
+import type { Entry, EntryStore } from './journal-store.ts';
 import { type Choice, type Fields, resolved } from './merge.ts';
 import * as machine from './save-state.ts';
 import { type Answer, createSaver, type Saver, type Service } from './saver.ts';
@@ -95,7 +96,7 @@ class Desk {
   saver: Saver = this.opened(machine.startSaving(this.service.stored));
 
   opened(state: machine.SaveState): Saver {
-    const journal = createJournal(this.store, 'article', 'tab', this.clock.now);
+    const journal = createJournal(this.store, { article: 'article', tab: 'tab' }, this.clock.now);
     const saver = createSaver(state, {
       service: this.service,
       clock: this.clock,

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ManagedArticle } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
-import { useSite } from '../shell/context.ts';
+import { usePerson, useSite } from '../shell/context.ts';
 import { createJournal, stateOf } from './journal.ts';
 import type { Fields, Merged } from './merge.ts';
 import type { OpenJournal } from './open-journal.ts';
@@ -46,9 +46,12 @@ export function useArticle({ article, store, tab, entry, release }: Opening): Op
   const [merged, setMerged] = useState<OpenArticle['merged']>();
   const onBody = useRef<(body: string) => void>(() => {});
   const flush = useRef<() => void>(() => {});
-  const by = useRef<{ by: string | null; name: string | null }>({ by: null, name: null });
+  const changedBy = useRef<{ by: string | null; name: string | null }>({ by: null, name: null });
   const merges = useRef(0);
-  const [journal] = useState(() => createJournal(store, journalName(site.id, article.uid), tab, Date.now));
+  const by = `person:${usePerson().id}`;
+  const [journal] = useState(() =>
+    createJournal(store, { article: journalName(site.id, article.uid), tab, by }, Date.now),
+  );
   // One saver for as long as the article is open.
   const [saver] = useState((): Saver => {
     const made: Saver = createSaver(state, {
@@ -58,7 +61,7 @@ export function useArticle({ article, store, tab, entry, release }: Opening): Op
         uid: article.uid,
         onRemoved: setRemoved,
         onStale: (who, name) => {
-          by.current = { by: who, name };
+          changedBy.current = { by: who, name };
         },
       }),
       clock: { now: () => performance.now(), after: later },
@@ -73,7 +76,7 @@ export function useArticle({ article, store, tab, entry, release }: Opening): Op
         const fields = changedFields(result, before, theirs.fields);
         if (fields.length === 0) return;
         merges.current += 1;
-        setMerged({ fields, ...by.current });
+        setMerged({ fields, ...changedBy.current });
       },
     });
     return made;

@@ -1,6 +1,7 @@
 /** Language, theme and shortcuts of the signed-in person, and the way out. */
 import { Menu } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { MyChange } from '../../src/sdk/client.ts';
 import { useApi } from '../api/api.ts';
@@ -11,6 +12,8 @@ import { profileAddress } from './addresses.ts';
 import { usePerson } from './context.ts';
 import { useLeave } from './leave.ts';
 import { useToasts } from './toasts.tsx';
+
+const SignOutQuestion = lazy(async () => import('./left-text/sign-out-question.tsx'));
 
 const THEMES = ['system', 'light', 'dark'] as const;
 
@@ -24,56 +27,63 @@ export function AccountMenu({ onHelp, onNavigate }: AccountMenuProps) {
   const words = useWords();
   const language = useLanguage();
   const person = usePerson();
-  const { change, signOut } = useAccount();
+  const { change, signOut, asking, stay } = useAccount();
   return (
-    <Menu closeOnItemClick={false} withInitialFocusPlaceholder={false} position="top-start" width={240}>
-      <Menu.Target>
-        <button aria-label={`${words.shell.account}: ${person.name}`} className="account-button" type="button">
-          <Icon name="person" />
-          <span>{person.name}</span>
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          closeMenuOnClick
-          component={Link}
-          href={profileAddress()}
-          leftSection={<span className="menu-check" />}
-          onClick={onNavigate}
-        >
-          {words.shell.profile}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{words.shell.language}</Menu.Label>
-        {Object.entries(LANGUAGES).map(([code, { name }]) => (
-          <Choice isChosen={code === language} key={code} onChoose={() => change({ language: code as Language })}>
-            {name}
-          </Choice>
-        ))}
-        <Menu.Label>{words.shell.theme}</Menu.Label>
-        {THEMES.map((theme) => (
-          <Choice isChosen={person.theme === theme} key={theme} onChoose={() => change({ theme })}>
-            {words.shell.themes[theme]}
-          </Choice>
-        ))}
-        <Menu.Divider />
-        <Choice isChosen={person.shortcuts} onChoose={() => change({ shortcuts: !person.shortcuts })}>
-          {words.shell.shortcuts}
-        </Choice>
-        {onHelp && (
-          <Menu.Item closeMenuOnClick leftSection={<span className="menu-check" />} onClick={onHelp}>
-            {words.shell.keys}
+    <>
+      <Menu closeOnItemClick={false} withInitialFocusPlaceholder={false} position="top-start" width={240}>
+        <Menu.Target>
+          <button aria-label={`${words.shell.account}: ${person.name}`} className="account-button" type="button">
+            <Icon name="person" />
+            <span>{person.name}</span>
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            closeMenuOnClick
+            component={Link}
+            href={profileAddress()}
+            leftSection={<span className="menu-check" />}
+            onClick={onNavigate}
+          >
+            {words.shell.profile}
           </Menu.Item>
-        )}
-        <Menu.Item component="a" href="/docs" leftSection={<span className="menu-check" />}>
-          {words.shell.reference}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<span className="menu-check" />} onClick={() => signOut()}>
-          {words.shell.signOut}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+          <Menu.Divider />
+          <Menu.Label>{words.shell.language}</Menu.Label>
+          {Object.entries(LANGUAGES).map(([code, { name }]) => (
+            <Choice isChosen={code === language} key={code} onChoose={() => change({ language: code as Language })}>
+              {name}
+            </Choice>
+          ))}
+          <Menu.Label>{words.shell.theme}</Menu.Label>
+          {THEMES.map((theme) => (
+            <Choice isChosen={person.theme === theme} key={theme} onChoose={() => change({ theme })}>
+              {words.shell.themes[theme]}
+            </Choice>
+          ))}
+          <Menu.Divider />
+          <Choice isChosen={person.shortcuts} onChoose={() => change({ shortcuts: !person.shortcuts })}>
+            {words.shell.shortcuts}
+          </Choice>
+          {onHelp && (
+            <Menu.Item closeMenuOnClick leftSection={<span className="menu-check" />} onClick={onHelp}>
+              {words.shell.keys}
+            </Menu.Item>
+          )}
+          <Menu.Item component="a" href="/docs" leftSection={<span className="menu-check" />}>
+            {words.shell.reference}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<span className="menu-check" />} onClick={() => signOut()}>
+            {words.shell.signOut}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {asking > 0 && (
+        <Suspense>
+          <SignOutQuestion count={asking} onSignOut={() => signOut(true)} onStay={stay} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -102,10 +112,27 @@ function useAccount() {
     onSuccess: ({ person }) => queries.setQueryData(['me'], person),
     onError,
   });
-  const { mutate: signOut } = useMutation({
-    mutationFn: () => manage.sessions.signOut(),
-    onSuccess: useLeave(),
+  const person = usePerson();
+  const leave = useLeave();
+  /** Of how many articles only this device has the last text. */
+  const [asking, setAsking] = useState(0);
+  const { mutate } = useMutation({
+    mutationFn: async (isSure: boolean) => {
+      const left = isSure ? 0 : await countLeft(person.id);
+      if (left === 0) await manage.sessions.signOut();
+      return left;
+    },
+    onSuccess: (left) => {
+      setAsking(left);
+      if (left === 0) leave();
+    },
     onError,
   });
-  return { change, signOut };
+  return { change, signOut: (isSure = false) => mutate(isSure), asking, stay: () => setAsking(0) };
+}
+
+/** The code of the journal comes with the editor; without it nothing was written here. */
+async function countLeft(personId: number): Promise<number> {
+  const journal = await import('../editor/open-journal.ts').catch(() => undefined);
+  return (await journal?.articlesWithText(`person:${personId}`, true))?.length ?? 0;
 }

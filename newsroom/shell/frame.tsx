@@ -21,6 +21,7 @@ import { SiteSwitcher } from './site-switcher.tsx';
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
 const InboxBadge = lazy(async () => ({ default: (await import('../screens/inbox/badge.tsx')).InboxBadge }));
+const LeftText = lazy(async () => ({ default: (await import('./left-text/left-text.tsx')).LeftText }));
 const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }));
 
 export function Frame({ sites, children }: { sites: Site[]; children: ReactNode }) {
@@ -51,6 +52,9 @@ export function Frame({ sites, children }: { sites: Site[]; children: ReactNode 
         </button>
       </header>
       <main className="content" id="content" tabIndex={-1}>
+        <Suspense fallback={null}>
+          <LeftText />
+        </Suspense>
         {children}
       </main>
       <BottomTabs onSearch={openPalette} />

@@ -1,7 +1,7 @@
 /** An article in the trash, to read, copy and restore. Text that was never saved stays in the journal, for when it is restored. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { MastheadError } from '../../../src/sdk/client.ts';
 import { useApi } from '../../api/api.ts';
 import { useWords } from '../../i18n/language.tsx';
@@ -20,7 +20,9 @@ import { useToasts } from '../../shell/toasts.tsx';
 import { copyText } from '../copy-text.ts';
 import { Decided, useDecisions } from '../decision.tsx';
 import { refreshLists } from '../lists.ts';
+import { discardLeft } from '../open-journal.ts';
 import { RemoteNote } from '../remote-note.tsx';
+import { journalName } from '../use-article.ts';
 import type { DeletedArticle } from './found.ts';
 import { useDeletedWords } from './words.ts';
 
@@ -50,6 +52,7 @@ export function Deleted({ deleted, onRestored }: DeletedProps) {
         </Link>
         <div className="editor-standing">{article && <span className="editor-state">{words.state}</span>}</div>
         <CopyButton of={text} />
+        {!deleted.deletion && <DiscardButton uid={deleted.uid} />}
         {article && <RestoreButton deleted={deleted} onRestored={onRestored} />}
       </header>
       <div className="editor-main">
@@ -106,6 +109,19 @@ function CopyButton({ of: text }: { of: { current: HTMLElement | null } }) {
   return (
     <button className="button" onClick={copy} type="button">
       <span aria-live="polite">{isCopied ? words.copied : words.copy}</span>
+    </button>
+  );
+}
+
+/** Where nothing will come back, the device need not offer its text for ever. */
+function DiscardButton({ uid }: { uid: string }) {
+  const words = useDeletedWords();
+  const site = useSite();
+  const [, navigate] = useLocation();
+  const discard = () => void discardLeft(journalName(site.id, uid)).then(() => navigate(articlesAddress(site.id)));
+  return (
+    <button className="button delete" onClick={discard} type="button">
+      {words.discard}
     </button>
   );
 }

@@ -12,6 +12,7 @@ export const deletedEn = {
   goesOn: 'Once the article is restored, you go on with this text.',
   copy: 'Copy text',
   copied: 'Copied',
+  discard: 'Delete this text',
   restore: 'Restore',
   restored: 'The article was restored.',
 };

@@ -13,6 +13,7 @@ export const deletedFi: DeletedWords = {
   goesOn: 'Kun artikkeli palautetaan, jatkat tästä tekstistä.',
   copy: 'Kopioi teksti',
   copied: 'Kopioitu',
+  discard: 'Poista tämä teksti',
   restore: 'Palauta',
   restored: 'Artikkeli palautettiin.',
 };
