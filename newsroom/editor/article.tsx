@@ -106,6 +106,8 @@ function OpenedArticle({ uid }: { uid: string }) {
         if (signal.aborted) await journal.release();
         return { opening: { article, ...journal } };
       } catch (error) {
+        // An editor that is open finds out by itself, and is closed first.
+        if (queries.getQueryData(queryKey)) throw error;
         const deleted = await findDeleted(api, site.id, uid, error);
         if (deleted) return { deleted };
         throw error;
