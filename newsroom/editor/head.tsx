@@ -7,7 +7,7 @@ import { articlesAddress } from '../shell/addresses.ts';
 import { useSite } from '../shell/context.ts';
 import { ArticleMenu } from './article-menu.tsx';
 import { fieldName } from './field-name.ts';
-import { useIsLocked } from './locked.tsx';
+import { useLock } from './locked.tsx';
 import { OnSite } from './on-site.tsx';
 import {
   type Action,
@@ -40,7 +40,7 @@ export function Head({ open, onPublish, onPreview, onConflict, settle }: HeadPro
   const { state } = open.article;
   const hasTitle = useHasTitle(open);
   const isChanged = isAheadOfReaders(open);
-  const isLocked = useIsLocked(open);
+  const lock = useLock(open);
   const isUnscheduled = isAheadOfSchedule(open);
   return (
     <header className="editor-head">
@@ -57,12 +57,14 @@ export function Head({ open, onPublish, onPreview, onConflict, settle }: HeadPro
         <SaveStatus onConflict={onConflict} open={open} />
       </div>
       {state === 'published' && <OnSite article={open.article} />}
-      <button className="button preview-button" onClick={onPreview} type="button">
-        <Icon name="eye" />
-        <span>{words.preview.open}</span>
-      </button>
-      <ArticleMenu open={open} settle={settle} />
-      {!isLocked && (
+      {lock !== 'forbidden' && (
+        <button className="button preview-button" onClick={onPreview} type="button">
+          <Icon name="eye" />
+          <span>{words.preview.open}</span>
+        </button>
+      )}
+      {lock !== 'forbidden' && <ArticleMenu open={open} settle={settle} />}
+      {!lock && (
         <button
           aria-disabled={hasTitle ? undefined : true}
           className="button primary"

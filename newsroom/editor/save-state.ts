@@ -142,7 +142,9 @@ export function postponed(state: SaveState, now: number): SaveState {
 /** Someone else saved. Merges what it can; conflicts wait for the person. */
 export function overtaken(state: SaveState, theirs: Stored): { state: SaveState; merged: Merged } {
   const merged = merging(state, theirs);
-  const open = { ...state, inFlight: undefined, parked: undefined, failures: 0, retryAt: 0 };
+  // What was forbidden may be allowed in another state of the article.
+  const pause = state.pause === 'forbidden' ? undefined : state.pause;
+  const open = { ...state, pause, inFlight: undefined, parked: undefined, failures: 0, retryAt: 0 };
   if (needsChoice(merged)) return { state: { ...open, theirs }, merged };
   return { state: settled(open, theirs, merged.fields), merged };
 }

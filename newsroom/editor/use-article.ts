@@ -115,7 +115,9 @@ function useFollowing(saver: Saver): void {
     const resume = () => {
       const { pause, lost, failures } = saver.state();
       const isBack = connection.get() === 'online' && session.get() !== 'ended';
-      if (isBack && (pause === 'signed-out' || lost || failures > 0)) saver.resume();
+      // Whoever signs in again may have another role.
+      const isPaused = pause === 'signed-out' || pause === 'forbidden';
+      if (isBack && (isPaused || lost || failures > 0)) saver.resume();
     };
     const look = () => {
       if (document.visibilityState === 'visible' && statusOf(saver.state()) === 'saved') void saver.look();

@@ -44,8 +44,11 @@ export const editorEn = {
     returned: (name: string, time: string) => `Returned by ${name}, ${time}.`,
     rejected: (name: string, time: string) => `Rejected by ${name}, ${time}.`,
   },
+  copying: { copy: 'Copy text', done: 'Copied' },
   locked: {
     note: 'This article is published. Only editors change published articles: ask one to make your change, or to unpublish the article.',
+    forbidden: 'Your role allows it no more, or an editor has scheduled it: copy the text, or ask an owner or editor.',
+    onDevice: 'Your last changes are not saved; they stay on this device.',
     unsaved: 'Your last changes are not saved: copy them before you leave.',
   },
   removed: (what: string) => `Not allowed in articles and removed: ${what}`,

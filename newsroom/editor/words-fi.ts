@@ -45,8 +45,12 @@ export const editorFi: EditorWords = {
     returned: (name, time) => `${name} palautti artikkelin ${time}.`,
     rejected: (name, time) => `${name} hylkäsi artikkelin ${time}.`,
   },
+  copying: { copy: 'Kopioi teksti', done: 'Kopioitu' },
   locked: {
     note: 'Tämä artikkeli on julkaistu. Vain toimittajat muuttavat julkaistuja artikkeleita: pyydä toimittajaa tekemään muutos tai poistamaan artikkeli julkaisusta.',
+    forbidden:
+      'Roolisi ei enää salli sitä, tai toimittaja on ajastanut sen: kopioi teksti, tai pyydä omistajaa tai toimittajaa avuksi.',
+    onDevice: 'Viimeisiä muutoksiasi ei ole tallennettu; ne ovat tallessa tällä laitteella.',
     unsaved: 'Viimeisiä muutoksiasi ei ole tallennettu: kopioi ne ennen kuin poistut.',
   },
   removed: (what) => `Ei sallittu artikkeleissa, poistettu: ${what}`,

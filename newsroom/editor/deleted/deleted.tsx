@@ -17,7 +17,7 @@ import { useIsOnline } from '../../shell/connection.tsx';
 import { usePerson, useSite } from '../../shell/context.ts';
 import { mayOn } from '../../shell/rights.ts';
 import { useToasts } from '../../shell/toasts.tsx';
-import { copyText } from '../copy-text.ts';
+import { CopyButton } from '../copy-button.tsx';
 import { Decided, useDecisions } from '../decision.tsx';
 import { refreshLists } from '../lists.ts';
 import { discardLeft } from '../open-journal.ts';
@@ -51,7 +51,7 @@ export function Deleted({ deleted, onRestored }: DeletedProps) {
           <span>{article ? words.trash : shared.list.title}</span>
         </Link>
         <div className="editor-standing">{article && <span className="editor-state">{words.state}</span>}</div>
-        <CopyButton of={text} />
+        <CopyButton find={() => text.current} />
         {!deleted.deletion && <DiscardButton uid={deleted.uid} />}
         {article && <RestoreButton deleted={deleted} onRestored={onRestored} />}
       </header>
@@ -100,17 +100,6 @@ function Why({ deleted: { uid, article, deletion, mine, isForbidden } }: { delet
 
 function Decisions({ uid }: { uid: string }) {
   return useDecisions(uid).map((decision) => <Decided decision={decision} key={decision.id} />);
-}
-
-function CopyButton({ of: text }: { of: { current: HTMLElement | null } }) {
-  const words = useDeletedWords();
-  const [isCopied, setCopied] = useState(false);
-  const copy = () => setCopied(text.current !== null && copyText(text.current));
-  return (
-    <button className="button" onClick={copy} type="button">
-      <span aria-live="polite">{isCopied ? words.copied : words.copy}</span>
-    </button>
-  );
 }
 
 /** Where nothing will come back, the device need not offer its text for ever. */

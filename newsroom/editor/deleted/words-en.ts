@@ -10,8 +10,6 @@ export const deletedEn = {
   forbidden: 'You may not read this article any more. Ask an owner for the right.',
   unsent: 'What you wrote last is not saved at the service. It is kept on this device, and shown here.',
   goesOn: 'Once the article is restored, you go on with this text.',
-  copy: 'Copy text',
-  copied: 'Copied',
   discard: 'Delete this text',
   restore: 'Restore',
   restored: 'The article was restored.',

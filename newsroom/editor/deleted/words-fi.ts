@@ -11,8 +11,6 @@ export const deletedFi: DeletedWords = {
   forbidden: 'Et saa enää lukea tätä artikkelia. Pyydä oikeutta omistajalta.',
   unsent: 'Viimeksi kirjoittamaasi ei ole tallennettu palveluun. Se on tallessa tällä laitteella ja näkyy tässä.',
   goesOn: 'Kun artikkeli palautetaan, jatkat tästä tekstistä.',
-  copy: 'Kopioi teksti',
-  copied: 'Kopioitu',
   discard: 'Poista tämä teksti',
   restore: 'Palauta',
   restored: 'Artikkeli palautettiin.',
