@@ -17,6 +17,7 @@ import { useDiscard } from './discard.ts';
 import { Dialog } from './fields.tsx';
 import { refreshLists } from './lists.ts';
 import { isAheadOfReaders, type Settle, savedOf, usePublication } from './publish.tsx';
+import { Returning, useWayBack } from './returning.tsx';
 import type { OpenArticle } from './use-article.ts';
 import { useEditorWords } from './words.ts';
 
@@ -31,6 +32,8 @@ export function ArticleMenu({ open, settle }: { open: OpenArticle; settle: Settl
   const remove = useRemoval(open, settle);
   const discard = useDiscard(open, settle);
   const publication = usePublication(open, settle, () => undefined);
+  const wayBack = useWayBack(open);
+  const [isReturning, setReturning] = useState(false);
   const isPublic = open.article.state === 'published';
   // Authors may not take back what an editor has published.
   if (isPublic && isAuthor) return null;
@@ -61,6 +64,17 @@ export function ArticleMenu({ open, settle }: { open: OpenArticle; settle: Settl
               {isPublic ? publish.unpublish : publish.unschedule}
             </Menu.Item>
           )}
+          {wayBack && (
+            <Menu.Item
+              disabled={!isOnline || publication.isPending}
+              leftSection={<Icon name="undo" />}
+              onClick={() =>
+                wayBack === 'toAuthor' ? setReturning(true) : publication.mutate('takeBack', { onError: complain })
+              }
+            >
+              {menu[wayBack]}
+            </Menu.Item>
+          )}
           <Menu.Item
             disabled={!isOnline || remove.isPending}
             leftSection={<Icon name="trash" />}
@@ -70,6 +84,7 @@ export function ArticleMenu({ open, settle }: { open: OpenArticle; settle: Settl
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {isReturning && <Returning onClose={() => setReturning(false)} open={open} settle={settle} />}
       {isAsking && (
         <Dialog closeLabel={menu.keep} onClose={() => setAsking(false)} title={menu.deletePublic}>
           <p className="note">{menu.deletePublicHint}</p>

@@ -169,6 +169,8 @@ export function savedOf({ article, saver }: OpenArticle): ManagedArticle {
   return { ...article, ...(base.fields as Partial<ManagedArticle>), version: base.version }; // the service sent them
 }
 
+const STATE_AFTER = { submit: 'pending', takeBack: 'draft' } as const;
+
 export function usePublication(open: OpenArticle, settle: Settle, onDone: () => void) {
   const { article, saver } = open;
   const { publish } = useEditorWords();
@@ -178,17 +180,18 @@ export function usePublication(open: OpenArticle, settle: Settle, onDone: () => 
   const said = useSaid();
   const undoAll = useUndo();
   return useMutation({
-    mutationFn: async (what: Action | 'unpublish' | Date) => {
+    mutationFn: async (what: Action | 'unpublish' | 'takeBack' | Date) => {
       const merges = open.merges.current;
-      await settle(what === 'unpublish' ? 'as typed' : 'on purpose');
+      const isForReaders = what !== 'unpublish' && what !== 'takeBack';
+      await settle(isForReaders ? 'on purpose' : 'as typed');
       // Nobody publishes words that were not on the screen.
-      if (what !== 'unpublish' && open.merges.current !== merges) throw new Error(publish.unseen);
+      if (isForReaders && open.merges.current !== merges) throw new Error(publish.unseen);
       const before = savedOf(open);
       const { version } = before;
       const { articles } = manage;
       if (what === 'unpublish') await articles.unpublish(site.id, article.uid);
-      else if (what === 'submit')
-        await articles.change(site.id, article.uid, { state: 'pending' }, { ifMatch: version });
+      else if (what === 'submit' || what === 'takeBack')
+        await articles.change(site.id, article.uid, { state: STATE_AFTER[what] }, { ifMatch: version });
       else if (what instanceof Date)
         await articles.publish(site.id, article.uid, { publish_at: what.toISOString() }, { ifMatch: version });
       else await articles.publish(site.id, article.uid, {}, { ifMatch: version });
@@ -198,9 +201,10 @@ export function usePublication(open: OpenArticle, settle: Settle, onDone: () => 
     onSuccess: ({ before, what }) => {
       const undo = async () => {
         const { version } = saver.state().base;
-        if (what === 'submit')
-          await manage.articles.change(site.id, article.uid, { state: 'draft' }, { ifMatch: version });
-        else await manage.articles.unpublish(site.id, article.uid, { ifMatch: version });
+        if (what === 'submit' || what === 'takeBack') {
+          const state = STATE_AFTER[what === 'submit' ? 'takeBack' : 'submit'];
+          await manage.articles.change(site.id, article.uid, { state }, { ifMatch: version });
+        } else await manage.articles.unpublish(site.id, article.uid, { ifMatch: version });
         await saver.look();
         toasts.show(publish.undone, undefined, article.uid);
       };

@@ -56,4 +56,50 @@ describe.skipIf(!hasBrowser)('at the editor', () => {
     await page.close();
     expect(newsroom.complaints).toEqual([]);
   });
+
+  it('an author takes a submission back to a draft, and Undo submits it again', async () => {
+    const author = await newsroom.person([{ site_id: site, role: 'author' }]);
+    const uid = await add(author, 'Herring', { state: 'pending' });
+    const page = await newsroom.open(address(uid), author, { viewport: PHONE });
+    await page.locator('.body-text').waitFor();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Take back to draft' }).click();
+    await page.getByText('A draft again').waitFor();
+    await page.locator('.editor-state', { hasText: 'Draft' }).waitFor();
+    expect((await stored(uid)).state).toBe('draft');
+    await page.locator('.toast-action', { hasText: 'Undo' }).click();
+    await page.locator('.editor-state', { hasText: 'Pending' }).waitFor();
+    expect((await stored(uid)).state).toBe('pending');
+    await page.close();
+    expect(newsroom.complaints).toEqual([]);
+  });
+
+  it('an editor returns a submission to its author from the editor, with a note of several lines', async () => {
+    const author = await newsroom.person([{ site_id: site, role: 'author' }]);
+    const editor = await newsroom.person([{ site_id: site, role: 'editor' }]);
+    const uid = await add(author, 'Perch', { state: 'pending' });
+    const page = await newsroom.open(address(uid), editor);
+    await page.locator('.body-text').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' Striped.');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Return to the author …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Return to the author' });
+    await dialog.getByLabel('Note for the author').fill('Where was it caught?\nAnd by whom?');
+    await dialog.getByRole('button', { name: 'Return', exact: true }).click();
+    await page.getByText('Returned: Perch').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await stored(uid)).toMatchObject({ state: 'draft', body: '<p>Perch. Striped.</p>' });
+    const theirs = await newsroom.open(address(uid), author);
+    const note = theirs.locator('.editor-notes .decision-note');
+    await note.waitFor();
+    expect((await note.textContent())?.trim()).toBe('Where was it caught?\nAnd by whom?');
+    const style = "getComputedStyle(document.querySelector('.editor-notes .decision-note')).whiteSpace";
+    expect(await theirs.evaluate(style)).toBe('pre-line');
+    await page.locator('.toast-action', { hasText: 'Undo' }).click();
+    await expect.poll(async () => (await stored(uid)).state).toBe('pending');
+    await page.close();
+    await theirs.close();
+    expect(newsroom.complaints).toEqual([]);
+  });
 });

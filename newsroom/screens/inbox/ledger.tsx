@@ -88,7 +88,7 @@ function LedgerRow({ item }: { item: SourceItem }) {
             .filter(Boolean)
             .join(' · ')}
         </p>
-        {item.reason && <p className="note">{item.reason}</p>}
+        {item.reason && <p className="note decision-note">{item.reason}</p>}
         {item.has_upstream_change && <UpstreamButton isPublished={item.state === 'published'} itemId={item.id} />}
       </div>
       <p className="sheet-actions">

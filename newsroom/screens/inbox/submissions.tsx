@@ -66,7 +66,7 @@ function Row({ decision: { uid, title, decided_at, decided_by_name, note } }: { 
       <div>
         <span className="row-name">{name}</span>
         <p className="note">{[...facts, decided_by_name && ledger.by(decided_by_name)].filter(Boolean).join(' · ')}</p>
-        {note && <p className="note">{note}</p>}
+        {note && <p className="note decision-note">{note}</p>}
       </div>
       <p className="sheet-actions">
         <button className="button" disabled={back.isPending} onClick={() => back.mutate()} type="button">
