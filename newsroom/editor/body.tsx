@@ -15,6 +15,7 @@ import type { Pasted } from './paste.ts';
 import { PictureBar } from './picture-bar.tsx';
 
 import { writeBelow } from './pictures.ts';
+import { TableBar } from './table-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
 import type { OpenArticle } from './use-article.ts';
 import { useEditorWords } from './words.ts';
@@ -40,6 +41,8 @@ export function Body({ open, label, isReadOnly = false, isLoaded }: BodyProps) {
   const words = useEditorWords();
   const toasts = useToasts();
   const [asking, setAsking] = useState<Asking>();
+  // A text that begins with a table has the cursor there before anyone has put it there.
+  const [hasFocused, setHasFocused] = useState(false);
   const describing = useDescribing();
   const upload = useUpload((item) => {
     describing.remember(item);
@@ -56,7 +59,8 @@ export function Body({ open, label, isReadOnly = false, isLoaded }: BodyProps) {
     isLoaded,
   });
   return (
-    <div className="body">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices the focus of what is within
+    <div className="body" onFocus={() => setHasFocused(true)}>
       {state && !isReadOnly && (
         <div className="body-tools">
           <Toolbar
@@ -71,6 +75,13 @@ export function Body({ open, label, isReadOnly = false, isLoaded }: BodyProps) {
             run={(command) => view.current?.run(command)}
             state={state}
           />
+          {hasFocused && (
+            <TableBar
+              change={(command) => view.current?.change(command)}
+              run={(command) => view.current?.run(command)}
+              state={state}
+            />
+          )}
         </div>
       )}
       <div className="body-place" ref={place} style={placeholders(words)} />
@@ -148,6 +159,7 @@ function useBodyView(open: BodyOwner, label: string, hooks: Hooks) {
           latest.current.onLink();
           return true;
         },
+        'Alt-F10': () => focusTools(place.current),
       },
       onBody: (body) => open.set({ body }),
       onState: setState,
@@ -171,6 +183,15 @@ function useBodyView(open: BodyOwner, label: string, hooks: Hooks) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view asks again whether it may be changed
   useEffect(() => view.current?.refresh(), [hooks.isReadOnly]);
   return { view, state, place };
+}
+
+/** In a table, Tab goes from cell to cell: this key goes to the buttons. */
+function focusTools(place: HTMLElement | null): boolean {
+  const found = ['.table-bar button:not(:disabled)', '.toolbar [tabindex="0"]'].map((selector) =>
+    place?.parentElement?.querySelector<HTMLElement>(selector),
+  );
+  found.find((tool) => tool)?.focus();
+  return true;
 }
 
 function useUpload(onDone: (item: MediaItem) => void) {

@@ -18,6 +18,7 @@ import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirr
 import { type Command, type EditorState, NodeSelection, TextSelection } from 'prosemirror-state';
 import { leaveDown, leaveFigure } from './below.ts';
 import { type HtmlAttributes, schema } from './schema.ts';
+import { goToCell, isCellNext } from './tables.ts';
 
 const { nodes, marks } = schema;
 const node = (name: string) => nodes[name] as NodeType; // the schema has it
@@ -161,6 +162,12 @@ const leaveList: Command = (state, dispatch) => {
   return isEmpty && liftListItem(node('list_item'))(state, dispatch);
 };
 
+/** To the next cell, or the item of a list to another level: the innermost of the two. */
+function tab(by: -1 | 1, indent: Command): Command {
+  const toCell: Command = (state, dispatch, view) => isCellNext(state) && goToCell(by)(state, dispatch, view);
+  return chainCommands(toCell, indent, goToCell(by));
+}
+
 const breakLine: Command = chainCommands(exitCode, (state, dispatch) => {
   dispatch?.(state.tr.replaceSelectionWith(node('hard_break').create()).scrollIntoView());
   return true;
@@ -188,8 +195,8 @@ export const keys: Record<string, Command> = {
     liftEmptyBlock,
     split,
   ),
-  Tab: sinkListItem(node('list_item')),
-  'Shift-Tab': liftListItem(node('list_item')),
+  Tab: tab(1, sinkListItem(node('list_item'))),
+  'Shift-Tab': tab(-1, liftListItem(node('list_item'))),
   'Mod-Alt-0': setBlock('p'),
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`Mod-Alt-${level}`, setBlock(`h${level}`)])),
 };

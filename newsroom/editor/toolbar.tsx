@@ -4,6 +4,7 @@ import type { Command, EditorState } from 'prosemirror-state';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useScrollEnds } from '../parts/scroll-ends.ts';
 import * as commands from './commands.ts';
+import { insertTable } from './tables.ts';
 import { useEditorWords } from './words.ts';
 import type { EditorWords } from './words-en.ts';
 
@@ -77,6 +78,11 @@ const TOOLS: readonly (readonly Tool[])[] = [
       isOn: (state) => commands.isIn(state, 'blockquote'),
     },
     { name: 'picture', sign: path('M2.500 3.500h11v9h-11zM2.500 11l3-3 2.500 2.500 2-2 3.500 3M10.500 6h.01') },
+    {
+      name: 'table',
+      sign: path('M2.500 3.500h11v9h-11zM2.500 6.500h11M2.500 9.500h11M6.200 3.500v9M9.800 3.500v9'),
+      command: insertTable,
+    },
     { name: 'rule', sign: path('M2.500 8h11'), command: commands.insertRule },
   ],
   [
