@@ -1,9 +1,9 @@
 /** Below the tools while the cursor is in a table: its rows, columns and header. */
 import type { Command, EditorState } from 'prosemirror-state';
 import { useScrollEnds } from '../parts/scroll-ends.ts';
+import { useTableWords } from './table-words/words.ts';
+import type { TableWords } from './table-words/words-en.ts';
 import * as tables from './tables.ts';
-import { useEditorWords } from './words.ts';
-import type { EditorWords } from './words-en.ts';
 
 interface TableBarProps {
   state: EditorState;
@@ -13,7 +13,7 @@ interface TableBarProps {
   run(command: Command): void;
 }
 
-const ADDING: readonly (readonly [name: keyof EditorWords['table'], command: Command])[] = [
+const ADDING: readonly (readonly [name: keyof TableWords, command: Command])[] = [
   ['rowAbove', tables.rowAbove],
   ['rowBelow', tables.rowBelow],
   ['columnBefore', tables.columnBefore],
@@ -31,9 +31,9 @@ export function TableBar(props: TableBarProps) {
 }
 
 function Bar({ state, change, run }: TableBarProps) {
-  const { table: words } = useEditorWords();
+  const words = useTableWords();
   const row = useScrollEnds<HTMLElement>();
-  const button = (name: keyof EditorWords['table'], command: Command, onClick: typeof change, isOn?: boolean) => (
+  const button = (name: keyof TableWords, command: Command, onClick: typeof change, isOn?: boolean) => (
     <button
       aria-pressed={isOn}
       className="tool"
